@@ -1,0 +1,83 @@
+//! A step: one command that must succeed.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+/// One command that must succeed, and what it is for.
+pub struct Step {
+    /// The word that picks this step on the command line.
+    pub name: &'static str,
+    /// What it makes sure of.
+    pub purpose: &'static str,
+    /// The program and its arguments. `cargo` is the one that runs this task.
+    pub command: &'static [&'static str],
+    /// Variables set for the command.
+    pub env: &'static [(&'static str, &'static str)],
+    /// What a new machine may need first.
+    pub prepare: Option<fn() -> Result<()>>,
+}
+
+impl Step {
+    /// Runs the step in the root of the workspace, and tells whether it succeeded.
+    pub fn run(&self) -> Result<bool> {
+        eprintln!("\n==> {}: {}", self.name, self.purpose);
+        let started = Instant::now();
+        if let Some(prepare) = self.prepare {
+            prepare().with_context(|| self.advice())?;
+        }
+        let status = program(self.command[0])
+            .args(&self.command[1..])
+            .envs(self.env.iter().copied())
+            .status()
+            .with_context(|| format!("cannot start `{}`", self.command[0]))
+            .with_context(|| self.advice())?;
+        let seconds = started.elapsed().as_secs_f64();
+        if status.success() {
+            eprintln!("==> {}: fine after {seconds:.1} s", self.name);
+        } else {
+            eprintln!("\n==> {} ({status} after {seconds:.1} s)", self.advice());
+        }
+        Ok(status.success())
+    }
+
+    fn advice(&self) -> String {
+        format!(
+            "step `{}` failed: repeat it with `cargo xtask test {}`, which runs `{}`",
+            self.name,
+            self.name,
+            self.line()
+        )
+    }
+
+    /// The command as one would type it.
+    fn line(&self) -> String {
+        let quoted = |word: &str| match word.contains(' ') {
+            true => format!("\"{word}\""),
+            false => word.to_owned(),
+        };
+        let env = self.env.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
+        env.chain(self.command.iter().map(|word| quoted(word))).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A command in the root of the workspace.
+pub fn program(name: &str) -> Command {
+    let name = match name {
+        // The cargo that started this task, which need not be the first on the path.
+        "cargo" => std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")),
+        other => OsString::from(other),
+    };
+    let mut command = Command::new(name);
+    command.current_dir(root());
+    command
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

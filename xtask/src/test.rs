@@ -1,0 +1,89 @@
+//! `cargo xtask test`: every check of the project, one after the other.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::step::{Step, program};
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// The steps, the quickest to fail first.
+const STEPS: [Step; 5] = [
+    Step {
+        name: "format",
+        purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
+        command: &["cargo", "fmt", "--all", "--check"],
+        env: &[],
+        prepare: None,
+    },
+    Step {
+        name: "clippy",
+        purpose: "no warnings from the compiler or clippy",
+        command: &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        env: &[],
+        prepare: None,
+    },
+    Step {
+        name: "tests",
+        purpose: "all tests and documented examples pass",
+        command: &["cargo", "test", "--workspace"],
+        env: &[],
+        prepare: None,
+    },
+    Step {
+        name: "docs",
+        purpose: "the documentation builds without warnings",
+        command: &["cargo", "doc", "--workspace", "--no-deps"],
+        env: &[("RUSTDOCFLAGS", "-D warnings")],
+        prepare: None,
+    },
+    Step {
+        name: "wasm",
+        purpose: "the library builds for the browser",
+        command: &["cargo", "build", "--package", "bagh", "--target", WASM],
+        env: &[],
+        prepare: Some(add_wasm_target),
+    },
+];
+
+/// Runs the steps with these names, or all of them, up to the first that fails.
+pub fn run(names: &[String]) -> Result<bool> {
+    if let Some(unknown) = names.iter().find(|n| STEPS.iter().all(|s| s.name != n.as_str())) {
+        let known: Vec<&str> = STEPS.iter().map(|s| s.name).collect();
+        bail!("unknown step `{unknown}`, expected one of {}", known.join(", "));
+    }
+    let started = Instant::now();
+    for step in &STEPS {
+        let wanted = names.is_empty() || names.iter().any(|n| n == step.name);
+        if wanted && !step.run()? {
+            return Ok(false);
+        }
+    }
+    eprintln!("\n==> all fine after {:.1} s", started.elapsed().as_secs_f64());
+    Ok(true)
+}
+
+/// The steps, one a line, for the help.
+pub fn list() -> String {
+    STEPS.iter().map(|step| format!("  {:<14} {}\n", step.name, step.purpose)).collect()
+}
+
+/// Adds the browser's target, where rustup keeps the toolchain and it is missing.
+fn add_wasm_target() -> Result<()> {
+    let Ok(listed) = program("rustup").args(["target", "list", "--installed"]).output() else {
+        // Without rustup the toolchain came from elsewhere, and the target may well be there.
+        return Ok(());
+    };
+    if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line.trim() == WASM) {
+        return Ok(());
+    }
+    let status = program("rustup")
+        .args(["target", "add", WASM])
+        .status()
+        .context("cannot start `rustup target add`")?;
+    if !status.success() {
+        bail!("`rustup target add {WASM}` failed: run it with a network connection");
+    }
+    Ok(())
+}
