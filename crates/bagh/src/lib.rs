@@ -31,6 +31,7 @@ mod game;
 mod game_file;
 mod history;
 mod moves;
+pub mod notation;
 mod perft;
 pub mod plain;
 mod point;

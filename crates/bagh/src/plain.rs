@@ -102,17 +102,17 @@ impl PlainPosition {
                     if self.at(from) != mine {
                         continue;
                     }
-                    if let Some(&to) = direction.get(i + 1) {
-                        if self.at(to) == Piece::Empty {
-                            moves.push(Move::Slide { from, to });
-                        }
+                    if let Some(&to) = direction.get(i + 1)
+                        && self.at(to) == Piece::Empty
+                    {
+                        moves.push(Move::Slide { from, to });
                     }
                     if let (Side::Tiger, Some(&over), Some(&to)) =
                         (self.turn, direction.get(i + 1), direction.get(i + 2))
+                        && self.at(over) == Piece::Goat
+                        && self.at(to) == Piece::Empty
                     {
-                        if self.at(over) == Piece::Goat && self.at(to) == Piece::Empty {
-                            moves.push(Move::Jump { from, over, to });
-                        }
+                        moves.push(Move::Jump { from, over, to });
                     }
                 }
             }

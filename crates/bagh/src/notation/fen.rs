@@ -1,0 +1,136 @@
+//! The FEN of the PyPI package `baghchal`, and its twin that counts captured goats instead.
+
+use super::error::{Faults, NotationError};
+use super::obx::{CAPTURED, TURN, whole};
+use super::rows::{self, Letters};
+use super::{Format, ReadPosition, count, finish, plies, turn};
+use crate::game::{Game, Opening};
+use crate::game_file::shorten;
+use crate::position::Position;
+use crate::side::Side;
+
+const GOAT_MOVES: &str = "goat moves";
+const LETTERS: Letters = Letters { tiger: 'B', empty: None };
+
+/// Whether a text has the shape of either FEN: B for the tigers, and a bare number at the end.
+pub(super) fn looks_like(text: &str) -> bool {
+    let mut fields = text.split_whitespace();
+    let pieces = fields.next().unwrap_or("");
+    let (turn, number) = (fields.next().unwrap_or(""), fields.next().unwrap_or(""));
+    (pieces.contains('/') && pieces.contains(['b', 'B']))
+        || turn.eq_ignore_ascii_case("b")
+        || (turn.eq_ignore_ascii_case("g") && number.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+pub(super) fn read(
+    game: &Game,
+    text: &str,
+    format: Format,
+    lenient: bool,
+) -> Result<ReadPosition, NotationError> {
+    fixed_opening(game)?;
+    let mut faults = Faults::new(lenient);
+    if text.split(' ').any(|part| part.is_empty() || part.contains(char::is_whitespace)) {
+        let message = "found more space than one between fields, expected one";
+        faults.fault("fields", message, "ignored")?;
+    }
+    let mut fields = text.split_whitespace();
+    let (tigers, goats) = rows::read(game, fields.next().unwrap_or(""), LETTERS, &mut faults)?;
+    let turn = turn(fields.next().unwrap_or(""), 'b')
+        .map_err(|e| NotationError::new(TURN, e.message()))?;
+    let last = fields.next().unwrap_or("");
+    if let Some(extra) = fields.next() {
+        let message = format!("found {:?} after the last field, expected nothing", shorten(extra));
+        faults.fault("fields", message, "ignored")?;
+    }
+    let herd = usize::from(game.goats());
+    let (in_hand, captured, move_number) = if format == Format::CapturedFen {
+        let captured = count(&format!("c{last}"), 'c', CAPTURED, game.goats()).map_err(|_| {
+            let message = format!("found {:?}, expected a number from 0 to {herd}", shorten(last));
+            NotationError::new(CAPTURED, message)
+        })?;
+        let in_hand = herd.checked_sub(goats.len() + usize::from(captured)).ok_or_else(|| {
+            let message = format!(
+                "found {} goats on the board and {captured} captured, expected at most {herd} together",
+                goats.len()
+            );
+            NotationError::new(CAPTURED, message)
+        })?;
+        let position = Position::from_parts(tigers, goats, turn, in_hand as u8, captured);
+        (in_hand as u8, captured, plies::known(game, &position))
+    } else {
+        let moves = whole(last).ok_or_else(|| {
+            let message =
+                format!("found {:?}, expected how many moves the goats have made", shorten(last));
+            NotationError::new(GOAT_MOVES, message)
+        })?;
+        let placed = herd.min(moves as usize);
+        let captured = placed.checked_sub(goats.len()).ok_or_else(|| {
+            let message = format!(
+                "found {moves}, fewer than the {} goats on the board; if it counts captured goats, read it as {}",
+                goats.len(),
+                Format::CapturedFen.word()
+            );
+            NotationError::new(GOAT_MOVES, message)
+        })?;
+        let number = match turn {
+            Side::Goat => moves.checked_mul(2),
+            Side::Tiger => moves.checked_mul(2).and_then(|n| n.checked_sub(1)),
+        };
+        ((herd - placed) as u8, captured as u8, number)
+    };
+    let field = if format == Format::CapturedFen { CAPTURED } else { GOAT_MOVES };
+    let position =
+        finish(game, Position::from_parts(tigers, goats, turn, in_hand, captured), field)?;
+    Ok(ReadPosition { position, last_move: None, move_number, format, warnings: faults.warnings })
+}
+
+pub(super) fn write(
+    game: &Game,
+    read: &ReadPosition,
+    format: Format,
+) -> Result<String, NotationError> {
+    fixed_opening(game)?;
+    let position = &read.position;
+    let last = if format == Format::CapturedFen {
+        u32::from(position.captured())
+    } else {
+        goat_moves(game, read)
+    };
+    let turn = match position.turn() {
+        Side::Tiger => 'B',
+        Side::Goat => 'G',
+    };
+    let pieces = rows::write(game, position.tigers(), position.goats(), LETTERS);
+    Ok(format!("{pieces} {turn} {last}"))
+}
+
+/// The moves of the goats: known while they are being placed; later by the move number, and
+/// without one the least that the position allows.
+fn goat_moves(game: &Game, read: &ReadPosition) -> u32 {
+    let herd = u32::from(game.goats());
+    let in_hand = u32::from(read.position.goats_in_hand());
+    if in_hand > 0 {
+        return herd - in_hand;
+    }
+    let to_move = u32::from(read.position.turn() == Side::Tiger);
+    match read.move_number {
+        Some(plies) if plies % 2 == to_move => plies.div_ceil(2).max(herd),
+        _ => herd,
+    }
+}
+
+/// Neither FEN has a place for tigers that are still in hand.
+fn fixed_opening(game: &Game) -> Result<(), NotationError> {
+    if matches!(game.opening(), Opening::Fixed(_)) {
+        return Ok(());
+    }
+    Err(NotationError::new(
+        "format",
+        format!(
+            "found a FEN for {}, expected a game whose tigers are not placed; use {}",
+            game.name(),
+            Format::Obx1.word()
+        ),
+    ))
+}
