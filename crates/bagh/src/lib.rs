@@ -36,6 +36,7 @@ mod perft;
 pub mod plain;
 mod point;
 mod position;
+pub mod record;
 mod result;
 mod side;
 pub mod symmetry;
