@@ -1,3 +1,29 @@
-//! The command line of Bagh.
+//! The command line of Bagh: thin commands over the library.
 
-fn main() {}
+mod cli;
+mod commands;
+mod context;
+mod describe;
+mod drawing;
+mod failure;
+mod input;
+mod output;
+mod palette;
+mod position_args;
+mod safe_file;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    failure::exit_code(run(cli))
+}
+
+fn run(cli: cli::Cli) -> anyhow::Result<failure::Answer> {
+    let mut context = context::Context::new(&cli.options)?;
+    let answer = commands::run(cli.command, &mut context)?;
+    context.out.flush()?;
+    Ok(answer)
+}

@@ -1,0 +1,82 @@
+//! The command line: what can be said, and its help.
+
+use std::num::IntErrorKind;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands;
+
+/// The tiger-hunt games of South Asia: look at positions, count them, convert them, play.
+#[derive(Parser, Debug)]
+#[command(name = "bagh", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(flatten)]
+    pub options: Options,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  $ bagh show
+  $ bagh moves 'T1G1T/5/5/5/T3T t g19 c0 mC1 1'
+  $ bagh perft 4 --game aadu-puli
+  $ bagh show --help
+
+Exit codes: 0 fine, 1 the answer is no, 2 bad input.";
+
+/// Options of every command.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// A built-in game, or a board file (.toml); `bagh games` lists and shows them
+    #[arg(long, global = true, value_name = "NAME|FILE.toml", default_value = "bagh-chal")]
+    pub game: String,
+
+    /// How many captures win the game for the tigers, if not as many as usual
+    #[arg(long, global = true, value_name = "K", value_parser = captures)]
+    pub captures: Option<u8>,
+
+    /// Print JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// Mend what can be mended in the input, with a warning
+    #[arg(long, global = true)]
+    pub lenient: bool,
+
+    /// Colours: by default on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    pub color: ColourWhen,
+}
+
+/// When to print colours.
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+pub enum ColourWhen {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands. Each has a file in `commands`.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Show(commands::show::Show),
+    Moves(commands::moves::Moves),
+    Perft(commands::perft::Perft),
+    Convert(commands::convert::Convert),
+    Play(commands::play::Play),
+    Games(commands::games::Games),
+    Completions(commands::completions::Completions),
+}
+
+fn captures(text: &str) -> Result<u8, String> {
+    const EXPECTED: &str = "expected a whole number from 1 to the size of the herd";
+    text.parse().map_err(|error: std::num::ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => format!("this is too much, {EXPECTED}"),
+        _ => EXPECTED.to_owned(),
+    })
+}

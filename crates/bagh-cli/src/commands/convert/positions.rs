@@ -1,0 +1,36 @@
+//! Converting positions.
+
+use anyhow::{Context as _, Result};
+use bagh::notation::{self, Format};
+
+use crate::context::Context;
+use crate::input::{Lines, Source};
+use crate::position_args::{MAX_POSITION, read_position};
+
+/// Converts one position.
+pub fn convert(text: &str, from: Option<Format>, to: Format, context: &mut Context) -> Result<()> {
+    let read = read_position(context, text, from)?;
+    let written = notation::write(&context.game, &read, to)?;
+    super::print(context, read.format.word(), to.word(), &written, &read.warnings)
+}
+
+/// Converts the positions of a source, one a line. Empty lines are passed over.
+pub fn convert_lines(
+    source: Source,
+    from: Option<Format>,
+    to: Format,
+    context: &mut Context,
+) -> Result<()> {
+    let mut lines = Lines::open(source.clone(), MAX_POSITION)?;
+    let mut found = false;
+    while let Some(line) = lines.next() {
+        let line = line?;
+        if !line.trim().is_empty() {
+            found = true;
+            convert(&line, from, to, context)
+                .with_context(|| format!("{source}, line {}", lines.number()))?;
+        }
+    }
+    anyhow::ensure!(found, "{source} is empty, expected positions, one a line");
+    Ok(())
+}

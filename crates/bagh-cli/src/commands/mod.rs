@@ -1,0 +1,31 @@
+//! The commands, one a file.
+//!
+//! A command is a type of arguments with examples in its help, and a `run` that prints to the
+//! context and answers. Add yours here and in `cli.rs`.
+
+pub mod completions;
+pub mod convert;
+pub mod games;
+pub mod moves;
+pub mod perft;
+pub mod play;
+pub mod show;
+
+use anyhow::Result;
+
+use crate::cli::Command;
+use crate::context::Context;
+use crate::failure::Answer;
+
+/// Runs a command.
+pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
+    match command {
+        Command::Show(command) => command.run(context),
+        Command::Moves(command) => command.run(context),
+        Command::Perft(command) => command.run(context),
+        Command::Convert(command) => command.run(context),
+        Command::Play(command) => command.run(context),
+        Command::Games(command) => command.run(context),
+        Command::Completions(command) => command.run(context),
+    }
+}

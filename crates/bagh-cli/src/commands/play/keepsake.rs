@@ -1,0 +1,56 @@
+//! The record of a game that is not saved, kept for when the program is stopped.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context as _, Result};
+
+/// Exit code of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// What would be lost. When the program is interrupted, it is printed.
+pub struct Keepsake {
+    record: Arc<Mutex<Option<String>>>,
+}
+
+impl Keepsake {
+    /// Nothing to lose yet.
+    pub fn new() -> Result<Keepsake> {
+        let keepsake = Keepsake { record: Arc::default() };
+        let seen = Keepsake { record: Arc::clone(&keepsake.record) };
+        ctrlc::set_handler(move || {
+            seen.hand_over();
+            std::process::exit(INTERRUPTED);
+        })
+        .context("cannot watch for interrupts")?;
+        Ok(keepsake)
+    }
+
+    /// Keeps this record.
+    pub fn hold(&self, record: String) {
+        self.set(Some(record));
+    }
+
+    /// The game is safe.
+    pub fn drop_it(&self) {
+        self.set(None);
+    }
+
+    /// The record, if there is one to be printed.
+    pub fn take(&self) -> Option<String> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Prints the record where it is most likely to be seen, whatever the state of the screen.
+    pub fn hand_over(&self) {
+        if let Some(record) = self.take() {
+            let text = format!("\nthis game is not saved; here is its record:\n\n{record}");
+            // Nothing more can be done if this fails, too.
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
+    }
+
+    fn set(&self, record: Option<String>) {
+        *self.record.lock().unwrap_or_else(PoisonError::into_inner) = record;
+    }
+}

@@ -1,0 +1,207 @@
+//! `bagh play`: two people at one terminal.
+
+mod command;
+mod keepsake;
+mod store;
+mod table;
+mod talk;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::context::Context;
+use crate::failure::Answer;
+use crate::input::{Lines, Source};
+use crate::position_args::PositionArgs;
+use command::Command;
+use keepsake::Keepsake;
+use store::Store;
+use table::{Table, Undone};
+use talk::Talk;
+
+/// The longest line that is read.
+const MAX_LINE: usize = 4096;
+
+const EXAMPLES: &str = "\
+Type `help` during the game for what can be typed.
+
+A game is never lost: with --record it is saved after every move, and a game that is not saved is
+printed as a record when you stop. A file that is not a record, or that holds another game, is
+never replaced.
+
+Examples:
+  $ printf 'C1\\nA1B1\\nundo\\nquit\\n' | bagh play
+  $ printf 'B1\\nA1C1\\n' | bagh play --record game.bagh
+  $ printf 'moves\\n' | bagh play --record game.bagh
+  $ echo quit | bagh play --game aadu-puli
+  $ echo resign | bagh play 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json";
+
+/// Play in the terminal, two people, any game
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Play {
+    /// Save the game here after every move, and go on with the game that is there
+    #[arg(long, value_name = "FILE", conflicts_with = "words")]
+    record: Option<PathBuf>,
+
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl Play {
+    pub fn run(self, context: &mut Context) -> Result<Answer> {
+        let mut players = Players::sit_down(self, context)?;
+        let played = players.converse();
+        if played.is_err() {
+            // The screen is gone, perhaps, but the game should not be.
+            players.keepsake.hand_over();
+        }
+        played.map(|()| Answer::Yes)
+    }
+}
+
+/// The players' session: a game, where it is saved, and the talk about it.
+struct Players<'c> {
+    table: Table,
+    store: Store,
+    keepsake: Keepsake,
+    talk: Talk<'c>,
+    lines: Lines,
+}
+
+impl<'c> Players<'c> {
+    fn sit_down(args: Play, context: &'c mut Context) -> Result<Players<'c>> {
+        let mut store = Store::new(args.record);
+        let table = match store.resume(&context.game)? {
+            Some(table) => table,
+            None => Table::new(context.game.clone(), &args.position.read(context)?),
+        };
+        Ok(Players {
+            table,
+            store,
+            keepsake: Keepsake::new()?,
+            talk: Talk::new(context),
+            lines: Lines::open(Source::Stdin, MAX_LINE)?,
+        })
+    }
+
+    fn converse(&mut self) -> Result<()> {
+        self.talk.say(format!("{} — `help` tells what to type", self.table.game().title()))?;
+        self.talk.show(&self.table)?;
+        loop {
+            self.talk.prompt(&self.table)?;
+            let line = match self.lines.next() {
+                None => {
+                    self.talk.end_prompt()?;
+                    break;
+                }
+                Some(Err(error)) => {
+                    self.talk.trouble(format!("{error:#}"))?;
+                    continue;
+                }
+                Some(Ok(line)) => line,
+            };
+            match Command::parse(&line) {
+                Ok(Command::Quit) => break,
+                Ok(command) => {
+                    if let Err(error) = self.obey(command)? {
+                        self.talk.trouble(format!("{error:#}"))?;
+                    }
+                }
+                Err(message) => self.talk.trouble(message)?,
+            }
+        }
+        self.give_record()
+    }
+
+    /// Does what was typed. The inner error is the players' mistake, the outer one ends the game.
+    fn obey(&mut self, command: Command) -> Result<Result<()>> {
+        match command {
+            Command::Nothing | Command::Quit => {}
+            Command::Help => self.talk.say(command::HELP)?,
+            Command::Show => self.talk.show(&self.table)?,
+            Command::Moves => self.talk.moves(&self.table)?,
+            Command::Move(text) => match self.table.play(&text) {
+                Ok(_) => return self.changed(),
+                Err(error) => return Ok(Err(error)),
+            },
+            Command::Undo => match self.table.undo() {
+                Undone::Nothing => return Ok(Err(anyhow::anyhow!("nothing is left to take back"))),
+                Undone::Move(text) => {
+                    self.talk.say(format!("taken back: {text}"))?;
+                    return self.changed();
+                }
+                Undone::Decision => {
+                    self.talk.say("taken back: the game goes on")?;
+                    return self.changed();
+                }
+            },
+            Command::Resign => match self.table.resign() {
+                Ok(()) => return self.changed(),
+                Err(error) => return Ok(Err(error)),
+            },
+            Command::Draw => return self.draw(),
+            Command::Save(path) => match self.store.save(&self.table, path) {
+                Ok(path) => {
+                    self.keepsake.drop_it();
+                    self.talk.say(format!("saved to {}", path.display()))?;
+                }
+                Err(error) => return Ok(Err(error)),
+            },
+            Command::Load(path) => return self.load(path),
+        }
+        Ok(Ok(()))
+    }
+
+    /// Saves, if that is asked for, and shows what has changed.
+    fn changed(&mut self) -> Result<Result<()>> {
+        self.keepsake.hold(self.store.record(&self.table));
+        let saved = self.store.autosave(&self.table);
+        if let Ok(true) = saved {
+            self.keepsake.drop_it();
+        }
+        self.talk.show(&self.table)?;
+        Ok(saved.map(|_| ()))
+    }
+
+    fn draw(&mut self) -> Result<Result<()>> {
+        if let Err(error) = self.table.check_not_over() {
+            return Ok(Err(error));
+        }
+        let other = self.table.position().turn().other();
+        self.talk.ask(&format!("do the {other}s agree on a draw?"))?;
+        let answer = match self.lines.next() {
+            Some(Ok(line)) => line.trim().to_ascii_lowercase(),
+            _ => String::new(),
+        };
+        if !["y", "yes"].contains(&answer.as_str()) {
+            self.talk.say("no draw: the game goes on")?;
+            return Ok(Ok(()));
+        }
+        match self.table.agree_on_draw() {
+            Ok(()) => self.changed(),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    fn load(&mut self, path: PathBuf) -> Result<Result<()>> {
+        let loaded = match self.store.load(&self.talk.context().game, &path) {
+            Ok(loaded) => loaded,
+            Err(error) => return Ok(Err(error)),
+        };
+        self.give_record()?;
+        self.table = self.store.adopt(loaded, path);
+        self.talk.show(&self.table)?;
+        Ok(Ok(()))
+    }
+
+    /// Prints the record of a game that is not saved.
+    fn give_record(&mut self) -> Result<()> {
+        match self.keepsake.take() {
+            Some(record) => self.talk.keep(&record),
+            None => Ok(()),
+        }
+    }
+}

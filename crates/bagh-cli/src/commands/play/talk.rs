@@ -1,0 +1,145 @@
+//! What the players see: boards, messages, results; or lines of JSON.
+
+use std::fmt::Display;
+
+use anyhow::Result;
+use bagh::Outcome;
+use bagh::notation::{self, Format};
+use serde_json::json;
+
+use super::table::Table;
+use crate::commands::moves;
+use crate::context::Context;
+use crate::describe::{self, Ending};
+use crate::drawing;
+use crate::failure::printable;
+use crate::palette::paint;
+
+/// Talks to the players.
+pub struct Talk<'c> {
+    context: &'c mut Context,
+}
+
+impl<'c> Talk<'c> {
+    pub fn new(context: &'c mut Context) -> Talk<'c> {
+        Talk { context }
+    }
+
+    pub fn context(&self) -> &Context {
+        self.context
+    }
+
+    /// Asks for the next line.
+    pub fn prompt(&mut self, table: &Table) -> Result<()> {
+        if !self.context.json {
+            let who = match table.result() {
+                Some(_) => "over".to_owned(),
+                None => table.position().turn().to_string(),
+            };
+            let style = self.context.out.palette.strong;
+            self.context.out.text(format!("{} ", paint(style, format!("{who}>"))))?;
+        }
+        self.context.out.flush()
+    }
+
+    /// Asks a question that is answered with yes or no.
+    pub fn ask(&mut self, question: &str) -> Result<()> {
+        if !self.context.json {
+            self.context.out.text(format!("{question} [yes/no] "))?;
+        }
+        self.context.out.flush()
+    }
+
+    /// Ends the line of a prompt that nobody answered.
+    pub fn end_prompt(&mut self) -> Result<()> {
+        if self.context.json { Ok(()) } else { self.context.out.line("") }
+    }
+
+    /// Says something that programs need not know.
+    pub fn say(&mut self, text: impl Display) -> Result<()> {
+        if self.context.json { Ok(()) } else { self.context.out.line(text) }
+    }
+
+    /// Says what went wrong; the game goes on.
+    pub fn trouble(&mut self, text: impl Display) -> Result<()> {
+        let text = printable(&text.to_string());
+        if self.context.json {
+            self.context.out.json(&json!({ "error": text }))
+        } else {
+            self.context.out.line(text)
+        }
+    }
+
+    /// Shows where the game stands.
+    pub fn show(&mut self, table: &Table) -> Result<()> {
+        let (game, position) = (table.game(), table.position());
+        let out = &mut self.context.out;
+        if self.context.json {
+            let text = notation::write(game, &table.read_position(), Format::Obx1)?;
+            return out.json(&describe::summary(game, position, &text, table.result()));
+        }
+        out.line("")?;
+        out.line(drawing::draw(game, position, &out.palette))?;
+        let in_hand = match (game.tigers_in_hand(position), position.goats_in_hand()) {
+            (0, 0) => String::new(),
+            (0, goats) => format!(", {goats} goats in hand"),
+            (tigers, goats) => format!(", {tigers} tigers and {goats} goats in hand"),
+        };
+        let next = match table.result() {
+            Some(result) => {
+                out.line(celebration(result))?;
+                return Ok(());
+            }
+            None => format!("the {}s move", position.turn()),
+        };
+        out.line(format!(
+            "{next}{in_hand}, {} of {} captured, {} trapped",
+            position.captured(),
+            game.captures(),
+            describe::trapped(game, position).len()
+        ))?;
+        if table.repeats() {
+            out.line("this position has stood before: the third time is a draw")?;
+        }
+        Ok(())
+    }
+
+    /// Lists the legal moves.
+    pub fn moves(&mut self, table: &Table) -> Result<()> {
+        let described = match table.result() {
+            Some(_) => Vec::new(),
+            None => moves::described(table.game(), table.position()),
+        };
+        if self.context.json {
+            let moves: Vec<&String> = described.iter().map(|(text, _)| text).collect();
+            return self.context.out.json(&json!({ "moves": moves }));
+        }
+        if described.is_empty() {
+            return self.context.out.line("no moves: the game is over");
+        }
+        described
+            .iter()
+            .try_for_each(|(text, effect)| self.context.out.line(format!("{text:<8} {effect}")))
+    }
+
+    /// Prints a record, so that a game which is not saved can be kept.
+    pub fn keep(&mut self, record: &str) -> Result<()> {
+        if self.context.json {
+            return self.context.out.json(&json!({ "record": record }));
+        }
+        self.context.out.line("this game is not saved; here is its record:\n")?;
+        self.context.out.text(record)
+    }
+}
+
+/// The result, and a cheer for a grand win.
+fn celebration(ending: Ending) -> String {
+    if !ending.is_grand() {
+        return ending.sentence();
+    }
+    let winner = match ending.outcome {
+        Outcome::TigerWin => "TIGERS",
+        _ => "GOATS",
+    };
+    format!("★ ★ ★  A GRAND WIN FOR THE {winner}  ★ ★ ★\n{}", ending.sentence())
+}

@@ -1,0 +1,69 @@
+//! The position that a command is about.
+
+use anyhow::{Result, bail};
+use bagh::notation::{self, Format, ReadOptions, ReadPosition};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::context::Context;
+use crate::failure::warn;
+use crate::input::{self, Source};
+
+/// The longest text of a position that is read: a real one has a hundred characters.
+pub const MAX_POSITION: usize = 4096;
+
+/// A position on the command line or on standard input.
+#[derive(Args, Debug, Default)]
+pub struct PositionArgs {
+    /// The position; `-` reads it from standard input; the start if left out
+    #[arg(value_name = "POSITION")]
+    words: Vec<String>,
+
+    /// The notation of the position, if its shape does not tell
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    from: Option<Format>,
+}
+
+impl PositionArgs {
+    /// The position, read and checked. What was mended is told on standard error.
+    pub fn read(&self, context: &Context) -> Result<ReadPosition> {
+        match &self.words[..] {
+            [] => Ok(ReadPosition::new(&context.game, context.game.start())),
+            [dash] if dash == "-" => {
+                let text = input::read(&Source::Stdin, MAX_POSITION)?;
+                let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+                if lines > 1 {
+                    bail!(
+                        "position: found {lines} lines on standard input, expected one position (`bagh convert -` reads many)"
+                    );
+                }
+                read_position(context, &text, self.from)
+            }
+            // A position has spaces in it: the words need not be quoted.
+            words => read_position(context, &words.join(" "), self.from),
+        }
+    }
+}
+
+/// Reads a position in this notation, or in the one that its shape tells. What was mended is told
+/// on standard error.
+pub fn read_position(context: &Context, text: &str, from: Option<Format>) -> Result<ReadPosition> {
+    let options = ReadOptions { lenient: context.lenient, format: from };
+    let read = notation::read(&context.game, text, &options)?;
+    for warning in &read.warnings {
+        warn(warning);
+    }
+    Ok(read)
+}
+
+/// A position as OBX 1.0 writes it, with the last move and the move number, where known.
+pub fn obx(context: &Context, position: &ReadPosition) -> Result<String> {
+    Ok(notation::write(&context.game, position, Format::Obx1)?)
+}
+
+/// Takes the word for a notation.
+pub fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::word)).try_map(|word| {
+        Format::from_word(&word).ok_or_else(|| format!("no notation is called {word}"))
+    })
+}

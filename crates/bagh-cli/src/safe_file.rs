@@ -1,0 +1,76 @@
+//! Files that are replaced whole or not at all.
+
+#[cfg(unix)]
+use std::fs::File;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+/// Writes a file under another name, makes sure that it is on the disk, and gives it its name.
+/// Whatever happens on the way, the file is the old one or the new one, never half of it.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    if path.is_dir() {
+        bail!("cannot save to {}: it is a directory: name a file in it", path.display());
+    }
+    // A link goes on pointing to its file, which is the one that is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let temporary = beside(&target)
+        .with_context(|| format!("cannot save to {}: it has no file name", path.display()))?;
+    let written = fill(&temporary, text)
+        .and_then(|()| fs::rename(&temporary, &target))
+        .and_then(|()| sync_directory(&target));
+    if written.is_err() {
+        // What cannot be removed does no harm: it is never read.
+        let _ = fs::remove_file(&temporary);
+    }
+    written.with_context(|| format!("cannot save to {}", path.display()))
+}
+
+fn fill(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+/// A name in the same directory, since a rename is whole only within one file system.
+fn beside(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_string_lossy();
+    Some(path.with_file_name(format!(".{name}.{}.part", std::process::id())))
+}
+
+/// The new name, too, must reach the disk.
+#[cfg(unix)]
+fn sync_directory(path: &Path) -> io::Result<()> {
+    let directory = path.parent().filter(|p| !p.as_os_str().is_empty());
+    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_replaced_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("game.bagh");
+        write(&path, "one").unwrap();
+        write(&path, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_failure_leaves_nothing_behind() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(write(directory.path(), "text").is_err());
+        assert!(write(&directory.path().join("no/such/game"), "text").is_err());
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,110 @@
+//! Every documented example runs.
+#![cfg(unix)]
+
+use std::path::Path;
+
+use crate::run::{bagh, shell};
+
+/// What `.ci/run` itself does, or what would run these tests again.
+const NOT_RUN_HERE: [&str; 2] = ["cargo install --path crates/bagh-cli", "cargo xtask test"];
+
+const COMMANDS: [&str; 7] = ["show", "moves", "perft", "convert", "play", "games", "completions"];
+
+#[test]
+fn examples_in_help_run() {
+    for command in COMMANDS.map(Some).into_iter().chain([None]) {
+        let help = bagh(command.into_iter().chain(["--help"])).fine();
+        let examples: Vec<&str> =
+            help.lines().filter_map(|line| line.trim_start().strip_prefix("$ ")).collect();
+        assert!(examples.len() > 1, "{command:?} has no examples:\n{help}");
+        let directory = tempfile::tempdir().unwrap();
+        for example in examples {
+            let run = shell(directory.path(), example);
+            assert_eq!(run.code, 0, "{example}\n{run:?}");
+        }
+    }
+}
+
+#[test]
+fn every_command_is_checked() {
+    let help = bagh(["--help"]).fine();
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed: Vec<&str> = listed
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert_eq!(listed, COMMANDS);
+}
+
+#[test]
+fn commands_in_the_documents_print_what_they_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut documents = vec![root.join("README.md")];
+    for entry in std::fs::read_dir(root.join("docs")).unwrap() {
+        documents.push(entry.unwrap().path());
+    }
+    documents.retain(|path| path.extension().is_some_and(|e| e == "md"));
+    for path in documents {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        for block in blocks(&text, "console") {
+            check_console(directory.path(), &block, &path);
+        }
+        for block in blocks(&text, "sh") {
+            for line in block.lines() {
+                assert!(NOT_RUN_HERE.contains(&line), "{}: {line} is not tested", path.display());
+            }
+        }
+    }
+}
+
+/// The contents of the blocks that are marked with this word.
+fn blocks(text: &str, word: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(mark) = line.strip_prefix("```") {
+            let block = lines.by_ref().take_while(|line| *line != "```");
+            let block: String = block.map(|line| format!("{line}\n")).collect();
+            if mark == word {
+                blocks.push(block);
+            }
+        }
+    }
+    blocks
+}
+
+/// Runs each command of a block, and compares what it prints with what follows it. A line `...`
+/// stands for any lines.
+fn check_console(directory: &Path, block: &str, path: &Path) {
+    let mut examples: Vec<(&str, String)> = Vec::new();
+    for line in block.lines() {
+        match (line.strip_prefix("$ "), examples.last_mut()) {
+            (Some(command), _) => examples.push((command, String::new())),
+            (None, Some((_, expected))) => *expected += &format!("{line}\n"),
+            (None, None) => panic!("{}: a block must begin with $", path.display()),
+        }
+    }
+    for (command, expected) in examples {
+        let run = shell(directory, command);
+        assert!(run.code == 0 || !expected.is_empty(), "{}: $ {command}\n{run:?}", path.display());
+        let printed = run.stdout + &run.stderr;
+        let mut rest = printed.as_str();
+        let mut any = false;
+        let mut matches = true;
+        for part in expected.split("...\n") {
+            match rest.find(part) {
+                Some(at) if any || at == 0 => rest = &rest[at + part.len()..],
+                _ => matches = false,
+            }
+            any = true;
+        }
+        let open_end = expected.is_empty() || expected.ends_with("...\n");
+        assert!(
+            matches && (open_end || rest.is_empty()),
+            "{}: $ {command}\nprinted:\n{printed}\nexpected:\n{expected}",
+            path.display()
+        );
+    }
+}
