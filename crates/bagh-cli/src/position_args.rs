@@ -25,6 +25,11 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Whether any position was given.
+    pub fn is_given(&self) -> bool {
+        !self.words.is_empty()
+    }
+
     /// The position, read and checked. What was mended is told on standard error.
     pub fn read(&self, context: &Context) -> Result<ReadPosition> {
         match &self.words[..] {

@@ -18,7 +18,10 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let temporary = beside(&target)
         .with_context(|| format!("cannot save to {}: it has no file name", path.display()))?;
+    // A file of this name was left by a program that was stopped long ago.
+    let _ = fs::remove_file(&temporary);
     let written = fill(&temporary, text)
+        .and_then(|()| keep_permissions(&target, &temporary))
         .and_then(|()| fs::rename(&temporary, &target))
         .and_then(|()| sync_directory(&target));
     if written.is_err() {
@@ -29,9 +32,17 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
 }
 
 fn fill(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()
+}
+
+/// A file that only its owner may read stays one.
+fn keep_permissions(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::metadata(from) {
+        Ok(metadata) => fs::set_permissions(to, metadata.permissions()),
+        Err(_) => Ok(()), // The file is new.
+    }
 }
 
 /// A name in the same directory, since a rename is whole only within one file system.
@@ -64,6 +75,21 @@ mod tests {
         write(&path, "two").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        let (path, link) = (directory.path().join("game.bagh"), directory.path().join("link"));
+        write(&path, "one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write(&link, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert!(link.is_symlink());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]

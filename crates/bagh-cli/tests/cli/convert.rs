@@ -97,3 +97,18 @@ fn bad_files_are_refused() {
         }
     }
 }
+
+#[test]
+fn the_help_describes_every_notation() {
+    let help = bagh(["convert", "--help"]).fine();
+    for (word, _) in
+        AFTER_C3.iter().chain(&[("record", ""), ("baghchal-pgn", ""), ("baghchal-ids", "")])
+    {
+        let described = |line: &str| {
+            line.strip_prefix("  ").is_some_and(|l| l.starts_with(&format!("{word} ")))
+        };
+        assert!(help.lines().any(described), "{word}\n{help}");
+    }
+    let values = help.split("[possible values: ").nth(1).and_then(|rest| rest.split(']').next());
+    assert_eq!(values.map(|v| v.split(',').count()), Some(AFTER_C3.len() + 3), "{help}");
+}

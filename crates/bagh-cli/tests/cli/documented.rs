@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::run::{bagh, shell};
 
 /// What `.ci/run` itself does, or what would run these tests again.
-const NOT_RUN_HERE: [&str; 2] = ["cargo install --path crates/bagh-cli", "cargo xtask test"];
+const NOT_RUN_HERE: [&str; 2] =
+    ["cargo install --locked --path crates/bagh-cli", "cargo xtask test"];
 
 const COMMANDS: [&str; 7] = ["show", "moves", "perft", "convert", "play", "games", "completions"];
 

@@ -99,6 +99,47 @@ fn with_a_record_every_move_is_saved() {
 }
 
 #[test]
+fn a_record_begins_anywhere_and_goes_on_where_it_was() {
+    let game = Game::new();
+    let position = "T1G1T/5/5/5/T3T t g19 c0 mC1 1";
+    game.play(&["--record", "game.bagh", position], &["A1A2"]);
+    assert!(game.file("game.bagh").contains("[Position \"T1G1T/5/5/5/T3T t g19 c0"));
+    let args = ["play", "--record", "game.bagh", position];
+    let error = bagh_in(game.directory.path(), args, "").refused();
+    assert!(error.contains("found a game in the file"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_printed() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+
+    let mut child = crate::run::program()
+        .arg("play")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"C3\n").unwrap();
+    let mut seen = Vec::new();
+    let mut stdout = child.stdout.take().unwrap();
+    // The program waits for the tigers' move once it has asked for it.
+    while !seen.ends_with(b"tiger>") {
+        let mut byte = [0];
+        stdout.read_exact(&mut byte).unwrap();
+        seen.extend(byte);
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.ends_with("1. C3 *\n"), "{told}");
+}
+
+#[test]
 fn what_is_no_record_is_never_replaced() {
     let game = Game::new();
     let path = game.directory.path().join("notes.txt");
@@ -162,7 +203,10 @@ fn the_third_time_is_a_draw() {
 fn grand_wins_are_celebrated() {
     let dandee = "TGGGG/GTGGG/GGTGG/GGGTG/1GGGG g g0 c0";
     let text = Game::new().play(&[dandee], &["A4A5"]);
-    assert!(text.contains("★ ★ ★  A GRAND WIN FOR THE GOATS  ★ ★ ★\nthe goats win: Dandee"), "{text}");
+    assert!(
+        text.contains("★ ★ ★  A GRAND WIN FOR THE GOATS  ★ ★ ★\nthe goats win: Dandee"),
+        "{text}"
+    );
     let locked = "TTGGG/1TGGG/GGGGG/GGGGG/GGGGT t g0 c0";
     let text = Game::new().play(&[locked], &["A1A2"]);
     assert!(text.contains("A GRAND WIN FOR THE TIGERS"), "{text}");
@@ -171,7 +215,7 @@ fn grand_wins_are_celebrated() {
 #[test]
 fn any_game_is_played() {
     let text = Game::new().play(&["--game", "aadu-puli"], &["B0", "B22", "B3", "quit"]);
-    assert!(text.contains("1 tigers and 14 goats in hand"), "{text}");
+    assert!(text.contains("1 tiger and 14 goats in hand"), "{text}");
     assert!(text.contains("[Game \"aadu-puli\"]"), "{text}");
 }
 

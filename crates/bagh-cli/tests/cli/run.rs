@@ -41,7 +41,7 @@ impl Run {
 }
 
 /// The program, with no colours asked for.
-fn program() -> Command {
+pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bagh"));
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command

@@ -8,7 +8,7 @@ mod talk;
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::context::Context;
@@ -43,7 +43,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Play {
     /// Save the game here after every move, and go on with the game that is there
-    #[arg(long, value_name = "FILE", conflicts_with = "words")]
+    #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
     #[command(flatten)]
@@ -75,6 +75,9 @@ impl<'c> Players<'c> {
     fn sit_down(args: Play, context: &'c mut Context) -> Result<Players<'c>> {
         let mut store = Store::new(args.record);
         let table = match store.resume(&context.game)? {
+            Some(_) if args.position.is_given() => bail!(
+                "--record: found a game in the file, and a position to begin another: name a file that is not there yet, or leave out the position"
+            ),
             Some(table) => table,
             None => Table::new(context.game.clone(), &args.position.read(context)?),
         };

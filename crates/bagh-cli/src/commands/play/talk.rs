@@ -82,8 +82,10 @@ impl<'c> Talk<'c> {
         out.line(drawing::draw(game, position, &out.palette))?;
         let in_hand = match (game.tigers_in_hand(position), position.goats_in_hand()) {
             (0, 0) => String::new(),
-            (0, goats) => format!(", {goats} goats in hand"),
-            (tigers, goats) => format!(", {tigers} tigers and {goats} goats in hand"),
+            (0, goats) => format!(", {} in hand", some(goats, "goat")),
+            (tigers, goats) => {
+                format!(", {} and {} in hand", some(tigers, "tiger"), some(goats, "goat"))
+            }
         };
         let next = match table.result() {
             Some(result) => {
@@ -130,6 +132,11 @@ impl<'c> Talk<'c> {
         self.context.out.line("this game is not saved; here is its record:\n")?;
         self.context.out.text(record)
     }
+}
+
+/// So many of them.
+fn some(number: u8, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The result, and a cheer for a grand win.
