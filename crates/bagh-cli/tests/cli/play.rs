@@ -122,7 +122,9 @@ fn an_interrupted_game_is_printed() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.as_mut().unwrap().write_all(b"C3\n").unwrap();
+    // Kept open: the end of the input would end the game in peace.
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"C3\n").unwrap();
     let mut seen = Vec::new();
     let mut stdout = child.stdout.take().unwrap();
     // The program waits for the tigers' move once it has asked for it.

@@ -36,18 +36,24 @@ impl Keepsake {
         self.set(None);
     }
 
-    /// The record, if there is one to be printed.
-    pub fn take(&self) -> Option<String> {
-        self.record.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// Gives the record away, if there is one. An interrupt waits until that is done, so that it
+    /// cannot get lost in between.
+    pub fn give(&self, to: impl FnOnce(&str) -> Result<()>) -> Result<()> {
+        let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = record.as_deref() {
+            to(text)?;
+        }
+        *record = None;
+        Ok(())
     }
 
     /// Prints the record where it is most likely to be seen, whatever the state of the screen.
     pub fn hand_over(&self) {
-        if let Some(record) = self.take() {
+        // Nothing more can be done if this fails, too.
+        let _ = self.give(|record| {
             let text = format!("\nthis game is not saved; here is its record:\n\n{record}");
-            // Nothing more can be done if this fails, too.
-            let _ = io::stderr().write_all(text.as_bytes());
-        }
+            Ok(io::stderr().write_all(text.as_bytes())?)
+        });
     }
 
     fn set(&self, record: Option<String>) {

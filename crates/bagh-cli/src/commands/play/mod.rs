@@ -202,9 +202,6 @@ impl<'c> Players<'c> {
 
     /// Prints the record of a game that is not saved.
     fn give_record(&mut self) -> Result<()> {
-        match self.keepsake.take() {
-            Some(record) => self.talk.keep(&record),
-            None => Ok(()),
-        }
+        self.keepsake.give(|record| self.talk.keep(record))
     }
 }

@@ -126,11 +126,14 @@ impl<'c> Talk<'c> {
 
     /// Prints a record, so that a game which is not saved can be kept.
     pub fn keep(&mut self, record: &str) -> Result<()> {
+        let out = &mut self.context.out;
         if self.context.json {
-            return self.context.out.json(&json!({ "record": record }));
+            out.json(&json!({ "record": record }))?;
+        } else {
+            out.line("this game is not saved; here is its record:\n")?;
+            out.text(record)?;
         }
-        self.context.out.line("this game is not saved; here is its record:\n")?;
-        self.context.out.text(record)
+        out.flush()
     }
 }
 
