@@ -88,6 +88,11 @@ impl Lines {
         self.number
     }
 
+    /// Whether the source itself failed, after which there are no more lines.
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
     fn read_line(&mut self) -> Result<Option<String>> {
         let mut bytes = Vec::new();
         let limit = self.most as u64 + 1;
@@ -118,7 +123,10 @@ impl Iterator for Lines {
             return None;
         }
         let line = self.read_line();
-        let number = self.number;
-        line.with_context(|| format!("{}, line {number}", self.source)).transpose()
+        line.with_context(|| match self.broken {
+            true => format!("cannot read {}", self.source),
+            false => format!("{}, line {}", self.source, self.number),
+        })
+        .transpose()
     }
 }

@@ -103,3 +103,13 @@ fn a_closed_pipe_is_not_an_error() {
     let run = shell(std::path::Path::new("."), "{ bagh perft 5; echo $? >&2; } | true");
     assert_eq!(run.stderr, "0\n");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_directory_on_standard_input_is_refused() {
+    use crate::run::shell;
+    for command in ["bagh show -", "bagh convert -", "bagh play"] {
+        let error = shell(std::path::Path::new("."), &format!("{command} < /")).refused();
+        assert!(error.contains("cannot read standard input"), "{error}");
+    }
+}

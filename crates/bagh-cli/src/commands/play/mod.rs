@@ -100,6 +100,7 @@ impl<'c> Players<'c> {
                     self.talk.end_prompt()?;
                     break;
                 }
+                Some(Err(error)) if self.lines.is_broken() => return Err(error),
                 Some(Err(error)) => {
                     self.talk.trouble(format!("{error:#}"))?;
                     continue;
