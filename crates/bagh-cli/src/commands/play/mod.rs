@@ -62,7 +62,7 @@ impl Play {
     }
 }
 
-/// The players' session: a game, where it is saved, and the talk about it.
+/// The players at the table: their game, where it is saved, and the talk about it.
 struct Players<'c> {
     table: Table,
     store: Store,
