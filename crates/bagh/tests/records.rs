@@ -256,7 +256,7 @@ fn wrong_records_of_the_package_name_the_place() {
         ("1. G1", 4, "expected two digits"),
         ("1. G1é", 4, "expected two digits"),
         ("1. Gé", 4, "expected the row and column"),
-        ("1. Gé12", 4, "expected the row and column"),
+        ("1. Gé12", 4, "expected two digits"),
         ("1. Géé", 4, "expected two digits"),
         ("1. B1112", 4, "expected a move of the goats"),
         ("1. G11", 4, "A1 is occupied"),
