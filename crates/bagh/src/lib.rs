@@ -53,3 +53,8 @@ pub use position::Position;
 pub use result::{GameResult, Outcome, Reason};
 pub use side::Side;
 pub use symmetry::Symmetry;
+
+/// The Rust examples of the manual, run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/NOTATION.md")]
+struct NotationManual;

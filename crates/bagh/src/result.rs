@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Game, Phase};
+use crate::game::Game;
 use crate::position::Position;
 use crate::side::Side;
 
@@ -166,7 +166,7 @@ impl Game {
             }
             // While goats are in hand there is always room for one more.
             Side::Goat => {
-                debug_assert_eq!(self.phase(position), Phase::Sliding);
+                debug_assert_eq!(position.goats_in_hand(), 0);
                 Some(GameResult { outcome: Outcome::TigerWin, reason: Reason::LockedGoats })
             }
         }

@@ -39,7 +39,8 @@ fn table_5_of_the_paper() {
 /// They are listed here by hand, so that the counts do not lean on the search for symmetries.
 fn images(game: &Game) -> Vec<Vec<usize>> {
     if game.board().len() == 25 {
-        let turns: [fn(usize, usize) -> (usize, usize); 8] = [
+        type Turn = fn(usize, usize) -> (usize, usize);
+        let turns: [Turn; 8] = [
             |r, c| (r, c),
             |r, c| (c, 4 - r),
             |r, c| (4 - r, 4 - c),
@@ -49,9 +50,8 @@ fn images(game: &Game) -> Vec<Vec<usize>> {
             |r, c| (c, r),
             |r, c| (4 - c, 4 - r),
         ];
-        let image = |turn: fn(usize, usize) -> (usize, usize)| {
-            (0..25).map(|i| turn(i / 5, i % 5)).map(|(r, c)| 5 * r + c).collect()
-        };
+        let image =
+            |turn: Turn| (0..25).map(|i| turn(i / 5, i % 5)).map(|(r, c)| 5 * r + c).collect();
         turns.into_iter().map(image).collect()
     } else {
         let mut mirror = Vec::new();

@@ -105,3 +105,26 @@ fn aadu_puli_begins_with_the_tigers_and_places_them() {
     assert!(game.parse_move(&position, "B0B8").is_ok());
     assert_eq!(game.obx(&position), "T/GGTT2/6/6/3G t g12 c0 - 6");
 }
+
+/// A herd smaller than the pack is all placed while tigers are still in hand.
+#[test]
+fn goats_can_be_locked_while_tigers_are_placed() {
+    let game = Game::from_toml(
+        r#"
+name = "one-goat"
+tigers = 3
+goats = 1
+captures = 1
+opening = "placed"
+lines = ["A1 B1 C1 D1 E1"]
+[[rows]]
+points = ["A1", "B1", "C1", "D1", "E1"]
+x = [0, 1, 2, 3, 4]
+y = 0
+"#,
+    )
+    .unwrap();
+    let position = game.parse_obx("GTT2 g g0 c0 - -").unwrap();
+    assert_eq!(game.tigers_in_hand(&position), 1);
+    assert_eq!(game.result(&position), ended(Outcome::TigerWin, Reason::LockedGoats));
+}

@@ -255,7 +255,7 @@ fn read_move(
         match game.parse_move(position, &text) {
             Ok(_) if capture => "this is a slide, expected B without x".to_owned(),
             Ok(_) => "this captures a goat, expected Bx".to_owned(),
-            Err(error) => error.to_string(),
+            Err(error) => error.problem().to_string(),
         }
     })
 }
