@@ -1,0 +1,73 @@
+//! What can go wrong with tables.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// A table that cannot be used, read or written.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The file system said no.
+    #[error("{}: cannot {doing}: {source}{}", path.display(), advice(source))]
+    Io {
+        /// What was attempted.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is not what a table should be.
+    #[error("{}: {what}; delete it and run `bagh solve` again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The file is a table, but of another game, another rule or another layer.
+    #[error("{}: {field}: found {found}, expected {expected}; these tables belong to another game: choose another folder with --tables", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        field: &'static str,
+        /// What the file says.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// The file was written by a later version.
+    #[error("{}: format version {found}, this program reads up to {known}: use a newer program", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The version of the file.
+        found: u32,
+        /// The newest version that is understood.
+        known: u32,
+    },
+    /// The table that would answer is not there.
+    #[error("{}: not solved yet: run `bagh solve`", path.display())]
+    Missing {
+        /// The file that was looked for.
+        path: PathBuf,
+    },
+}
+
+fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull => {
+            "; what was finished is kept: make room, or choose another folder with --tables, and run the command again"
+        }
+        io::ErrorKind::PermissionDenied => "; choose a folder that you may write to with --tables",
+        _ => "",
+    }
+}
+
+impl TableError {
+    pub(crate) fn damaged(path: &std::path::Path, what: impl Into<String>) -> TableError {
+        TableError::Damaged { path: path.to_owned(), what: what.into() }
+    }
+}

@@ -1,0 +1,160 @@
+//! The format of a table file; `docs/FORMAT.md` describes it for other readers.
+
+use bagh::{Game, Opening, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::space::Space;
+
+/// The first bytes of every table: no text file begins so, and transfers that change line ends
+/// break it visibly.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89BAGH\r\n\x1a";
+/// The version of the format.
+pub(crate) const VERSION: u32 = 1;
+/// Bytes before the header: magic, version, length of the header.
+pub(crate) const PREAMBLE: usize = 16;
+/// Bytes of a checksum.
+pub(crate) const CHECKSUM: usize = 8;
+/// Bytes of an entry of the block index: length and checksum of the compressed block.
+pub(crate) const INDEX_ENTRY: usize = 12;
+/// A header longer than this is not one of ours.
+pub(crate) const MAX_HEADER: usize = 1 << 20;
+
+/// What a table holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub(crate) enum Contents {
+    /// Tiger to move after this many goats were placed: values.
+    Placement {
+        /// Goats placed.
+        placed: u8,
+    },
+    /// The sliding phase after this many captures: values and plies.
+    Sliding {
+        /// Goats captured.
+        captured: u8,
+        /// Who moves.
+        turn: Side,
+    },
+}
+
+impl Contents {
+    /// The name of the file.
+    pub(crate) fn file_name(self) -> String {
+        match self {
+            Contents::Placement { placed } => format!("placement-{placed:02}.bagh"),
+            Contents::Sliding { captured, turn } => format!("sliding-{captured:02}-{turn}.bagh"),
+        }
+    }
+
+    /// A few words for people.
+    pub(crate) fn title(self) -> String {
+        match self {
+            Contents::Placement { placed } => format!("placement, {placed} goats placed"),
+            Contents::Sliding { captured, turn } => {
+                format!("sliding, {captured} captured, {turn} to move")
+            }
+        }
+    }
+}
+
+/// The header of a table, as JSON in the file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Header {
+    /// The name of the game.
+    pub game: String,
+    /// A hash of everything that the rules depend on.
+    pub rules: String,
+    /// Captures to win.
+    pub captures: u8,
+    /// What the table holds.
+    #[serde(flatten)]
+    pub contents: Contents,
+    /// The points in the order of the bits of an index.
+    pub points: Vec<String>,
+    /// Bits of a value's code.
+    pub planes: u8,
+    /// Bytes of a position's plies: 0, 1 or 2.
+    pub plies_bytes: u8,
+    /// Positions of a compressed block.
+    pub block_positions: u32,
+    /// Positions in all, padding included.
+    pub positions: u64,
+}
+
+impl Header {
+    pub(crate) fn new(
+        space: &Space,
+        contents: Contents,
+        plies_bytes: u8,
+        block_positions: u32,
+        positions: u64,
+    ) -> Header {
+        let game = space.game();
+        let board = game.board();
+        Header {
+            game: game.name().to_owned(),
+            rules: rules_hash(game),
+            captures: game.captures(),
+            contents,
+            points: space.order().iter().map(|&p| board.name(p).to_owned()).collect(),
+            planes: planes(game.captures()),
+            plies_bytes,
+            block_positions,
+            positions,
+        }
+    }
+
+    /// How many blocks the table has.
+    pub(crate) fn blocks(&self) -> u64 {
+        self.positions.div_ceil(u64::from(self.block_positions))
+    }
+
+    /// Bytes of a block before compression: planes of bits first, then plies.
+    pub(crate) fn block_bytes(&self) -> usize {
+        let positions = self.block_positions as usize;
+        positions / 8 * usize::from(self.planes) + positions * usize::from(self.plies_bytes)
+    }
+}
+
+/// Bits that the codes of a game with this many captures to win need.
+pub(crate) fn planes(captures_to_win: u8) -> u8 {
+    let values = u32::from(captures_to_win) + 2;
+    (u32::BITS - (values - 1).leading_zeros()) as u8
+}
+
+/// The code in the planes for a value's code: the tigers' win is all ones.
+#[inline(always)]
+pub(crate) fn plane_code(code: u8, captures_to_win: u8) -> u8 {
+    if code > captures_to_win { (1 << planes(captures_to_win)) - 1 } else { code }
+}
+
+/// The value's code for a code in the planes.
+#[inline(always)]
+pub(crate) fn value_code(plane_code: u8, captures_to_win: u8) -> u8 {
+    plane_code.min(captures_to_win + 1)
+}
+
+/// A hash of the board and the numbers that values depend on. How the game begins is not among
+/// them: a position's value does not depend on it, but for tigers that are still in hand.
+pub(crate) fn rules_hash(game: &Game) -> String {
+    let board = game.board();
+    let mut hash = blake3::Hasher::new();
+    let mut add = |text: &str| {
+        hash.update(text.as_bytes());
+        hash.update(b"\n");
+    };
+    add(&format!("{} {} {}", game.tigers(), game.goats(), game.captures()));
+    add(if *game.opening() == Opening::Placed { "placed" } else { "fixed" });
+    for point in board.all() {
+        add(board.name(point));
+    }
+    let mut links: Vec<String> = Vec::new();
+    for a in board.all() {
+        links.extend(board.neighbours(a).iter().map(|b| format!("{a:?}{b:?}")));
+        for over in board.neighbours(a) {
+            links.extend(board.landings(a, over).iter().map(|b| format!("{a:?}{over:?}{b:?}")));
+        }
+    }
+    links.iter().for_each(|link| add(link));
+    hash.finalize().to_hex()[..32].to_owned()
+}

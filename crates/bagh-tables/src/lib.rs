@@ -1,0 +1,26 @@
+//! Solving.
+
+//mod census;
+mod error;
+mod file;
+mod memory;
+mod parts;
+mod place;
+mod rank;
+mod slide;
+//mod solve;
+mod space;
+//mod store;
+#[cfg(test)]
+mod testing;
+mod value;
+
+//pub use census::CensusRow;
+pub use error::TableError;
+pub use file::source::Access;
+pub use parts::Part;
+pub use rank::{Ranking, binomial};
+//pub use solve::{Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, needs, solve};
+pub use space::Space;
+//pub use store::{FinishedPart, Manifest, Store, TableFileInfo, folder_name};
+pub use value::Value;

@@ -1,0 +1,82 @@
+//! The parts of a solution, each finished and written on its own.
+
+use bagh::{Game, Side};
+
+use crate::file::format::Contents;
+use crate::rank::binomial;
+use crate::space::Space;
+
+/// A part of the solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The sliding phase after this many captures.
+    Sliding {
+        /// Goats captured.
+        captured: u8,
+    },
+    /// The placement phase after this many goats were placed.
+    Placement {
+        /// Goats placed.
+        placed: u8,
+    },
+}
+
+impl Part {
+    /// All parts of a game, in the order in which they are solved.
+    pub fn all(game: &Game) -> Vec<Part> {
+        let sliding = (0..game.captures()).rev().map(|captured| Part::Sliding { captured });
+        let placement = (0..game.goats()).rev().map(|placed| Part::Placement { placed });
+        sliding.chain(placement).collect()
+    }
+
+    /// The name of the part.
+    pub fn name(self) -> String {
+        match self {
+            Part::Sliding { captured } => format!("sliding-{captured:02}"),
+            Part::Placement { placed } => format!("placement-{placed:02}"),
+        }
+    }
+
+    /// The tables of the part.
+    pub(crate) fn tables(self) -> Vec<Contents> {
+        match self {
+            Part::Sliding { captured } => {
+                [Side::Tiger, Side::Goat].map(|turn| Contents::Sliding { captured, turn }).to_vec()
+            }
+            Part::Placement { placed } => vec![Contents::Placement { placed }],
+        }
+    }
+
+    /// Whether the part's tables are left out of compact tables: every second placement layer is
+    /// worked out from the next.
+    pub(crate) fn is_left_out(self, game: &Game, compact: bool) -> bool {
+        match self {
+            Part::Sliding { .. } => false,
+            Part::Placement { placed } => compact && (game.goats() - placed) % 2 == 1,
+        }
+    }
+
+    /// Positions of the part in the index space, with both sides to move.
+    pub fn positions(self, space: &Space) -> u64 {
+        let (game, free) = (space.game(), space.free());
+        let herds: u64 = match self {
+            Part::Sliding { captured } => binomial(free, u32::from(game.goats() - captured)),
+            Part::Placement { placed } => (0..game.captures().min(placed.max(1)))
+                .map(|captured| binomial(free, u32::from(placed - captured)))
+                .sum(),
+        };
+        2 * herds * space.blocks() as u64
+    }
+
+    /// How much work the part is, in units that take about as long in every part.
+    pub(crate) fn work(self, space: &Space) -> u64 {
+        match self {
+            // A position at a time.
+            Part::Sliding { .. } => self.positions(space) * 12,
+            // Whole blocks, then the positions to be compressed.
+            Part::Placement { .. } => {
+                ((space.blocks() as u64) << space.free().max(9)) / 4 + self.positions(space) / 4
+            }
+        }
+    }
+}

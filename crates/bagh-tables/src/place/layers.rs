@@ -1,0 +1,253 @@
+//! Half-layers of the placement phase, in memory.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+
+use rayon::prelude::*;
+
+use super::dispatch;
+use super::plan::Plan;
+use super::steps::Herds;
+use super::vector::{Codes, IN_VECTOR, LANES};
+use crate::memory::Slab;
+use crate::space::Space;
+
+/// One code for every position of a half-layer, and room for the next.
+///
+/// `P` is the number of planes: codes go from 0, a win for the goats, to all ones, a win for the
+/// tigers.
+pub(crate) struct Layers<'s, const P: usize> {
+    space: &'s Space,
+    plans: Vec<Vec<Plan>>,
+    vectors: usize,
+    now: Slab<Codes<P>>,
+    next: Slab<Codes<P>>,
+}
+
+impl<'s, const P: usize> Layers<'s, P> {
+    pub(crate) fn new(space: &'s Space) -> Self {
+        let address_bits = space.free().max(IN_VECTOR);
+        let plans = (0..space.blocks() as u32)
+            .into_par_iter()
+            .map(|block| {
+                let moves = space.tiger_moves(block);
+                moves.iter().map(|mv| Plan::new(space, block, mv, address_bits)).collect()
+            })
+            .collect();
+        let vectors = 1usize << (address_bits - IN_VECTOR);
+        let len = space.blocks() * vectors;
+        Layers { space, plans, vectors, now: Slab::new(len), next: Slab::new(len) }
+    }
+
+    /// Bytes of memory that the layers of a space take.
+    pub(crate) fn bytes(space: &Space) -> u64 {
+        let address_bits = space.free().max(IN_VECTOR);
+        2 * ((space.blocks() as u64) << (address_bits - 3)) * P as u64
+    }
+
+    /// The codes of each block, to read or to set.
+    pub(crate) fn blocks_mut(&mut self) -> impl IndexedParallelIterator<Item = &mut [Codes<P>]> {
+        self.now.par_chunks_exact_mut(self.vectors)
+    }
+
+    pub(crate) fn blocks(&self) -> impl IndexedParallelIterator<Item = &[Codes<P>]> {
+        self.now.par_chunks_exact(self.vectors)
+    }
+
+    /// One block's codes.
+    pub(crate) fn block(&self, block: u32) -> &[Codes<P>] {
+        &self.now[block as usize * self.vectors..][..self.vectors]
+    }
+
+    /// From tiger to move with one goat more, to goat to move.
+    pub(crate) fn goat_step(&mut self, herds: Herds) {
+        let free = self.space.free();
+        self.blocks_mut().for_each(|block| dispatch::goat_step(block, free, herds));
+    }
+
+    /// From goat to move, to tiger to move, a group of blocks at a time.
+    ///
+    /// As soon as a block is ready, and while it is still in the cache, `each` sees it and may
+    /// change it: mostly to make Goat's step of the next layer in it. `start` and `finish` begin
+    /// and end a group; what `finish` returns comes back in the order of the groups.
+    pub(crate) fn tiger_step<S, R: Send + Sync>(
+        &mut self,
+        herds: Herds,
+        group: usize,
+        start: impl Fn(usize) -> S + Sync,
+        each: impl Fn(&mut S, u32, &mut [Codes<P>]) + Sync,
+        finish: impl Fn(S) -> R + Sync,
+    ) -> Vec<R> {
+        let vectors = self.vectors;
+        let (now, plans) = (&self.now, &self.plans);
+        let groups: Vec<Mutex<&mut [Codes<P>]>> =
+            self.next.chunks_mut(vectors * group).map(Mutex::new).collect();
+        let results: Vec<OnceLock<R>> = groups.iter().map(|_| OnceLock::new()).collect();
+        // Threads take the groups in order, so that they read neighbouring blocks at about the
+        // same time, from a cache that they share.
+        let next = AtomicUsize::new(0);
+        rayon::broadcast(|_| {
+            let mut scratch = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                let Some(blocks) = groups.get(number) else { break };
+                let mut blocks = blocks.lock().expect("each group is taken once");
+                let mut state = start(number);
+                for (i, own) in blocks.chunks_exact_mut(vectors).enumerate() {
+                    let block = number * group + i;
+                    dispatch::tiger_step(own, now, &plans[block], herds, &mut scratch);
+                    each(&mut state, block as u32, own);
+                }
+                assert!(results[number].set(finish(state)).is_ok(), "each group is taken once");
+            }
+        });
+        drop(groups);
+        std::mem::swap(&mut self.now, &mut self.next);
+        let results = results.into_iter().map(OnceLock::into_inner);
+        results.map(|r| r.expect("every group was taken")).collect()
+    }
+}
+
+/// The code at an index of a block.
+#[inline]
+pub(crate) fn code_at<const P: usize>(block: &[Codes<P>], index: u32) -> u8 {
+    let codes = &block[(index >> IN_VECTOR) as usize];
+    let lane = (index >> 6) as usize % LANES;
+    (0..P).fold(0, |code, p| code | ((codes[p].0[lane] >> (index & 63) & 1) as u8) << p)
+}
+
+/// Sets the code at an index of a block.
+#[inline]
+pub(crate) fn set_code<const P: usize>(block: &mut [Codes<P>], index: u32, code: u8) {
+    let codes = &mut block[(index >> IN_VECTOR) as usize];
+    let lane = (index >> 6) as usize % LANES;
+    for (p, plane) in codes.iter_mut().enumerate() {
+        let bit = 1u64 << (index & 63);
+        plane.0[lane] = (plane.0[lane] & !bit) | if code >> p & 1 == 1 { bit } else { 0 };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{bits, spread, squeeze};
+    use crate::testing::{Random, small_games};
+
+    /// The steps against a plain twin that looks up one position at a time.
+    #[test]
+    fn steps_equal_their_plain_twins() {
+        fn check<const P: usize>(game: &bagh::Game, random: &mut Random) {
+            let space = Space::new(game);
+            let free = space.free();
+            let herds = Herds { least: 1, most: free as i32 - 1 };
+            let mut layers = Layers::<P>::new(&space);
+            layers
+                .now
+                .iter_mut()
+                .flatten()
+                .for_each(|v| v.0 = std::array::from_fn(|_| random.next()));
+            let before: Vec<Vec<u8>> = (0..space.blocks() as u32)
+                .map(|b| (0..1 << free).map(|i| code_at(layers.block(b), i)).collect())
+                .collect();
+            layers.goat_step(herds);
+            let top = (1u8 << P) - 1;
+            for (b, old) in before.iter().enumerate() {
+                for index in 0..(1u32 << free) {
+                    let goats = index.count_ones() as i32;
+                    if goats > herds.most {
+                        continue;
+                    }
+                    let plain = if goats < herds.least {
+                        top
+                    } else {
+                        bits(!index & ((1 << free) - 1))
+                            .map(|x| old[(index | 1 << x) as usize])
+                            .min()
+                            .unwrap_or(top)
+                    };
+                    assert_eq!(code_at(layers.block(b as u32), index), plain);
+                }
+            }
+            let before: Vec<Vec<u8>> = (0..space.blocks() as u32)
+                .map(|b| (0..1 << free).map(|i| code_at(layers.block(b), i)).collect())
+                .collect();
+            layers.tiger_step(herds, 8, |_| (), |(), _, _| (), |()| ());
+            for b in 0..space.blocks() as u32 {
+                let tigers = space.tigers(b);
+                for index in 0..(1u32 << free) {
+                    let goats = index.count_ones() as i32;
+                    if goats < herds.least || goats > herds.most {
+                        continue;
+                    }
+                    let herd = spread(index, tigers);
+                    let plain = space
+                        .tiger_moves(b)
+                        .iter()
+                        .filter(|m| herd >> m.to & 1 == 0)
+                        .filter(|m| m.over.is_none_or(|o| herd >> o & 1 == 1))
+                        .map(|m| {
+                            let left = herd & !m.over.map_or(0, |o| 1 << o);
+                            let there = space.map(m.symmetry).set(left);
+                            let at = squeeze(there, space.tigers(m.block));
+                            before[m.block as usize][at as usize]
+                        })
+                        .max()
+                        .unwrap_or(0);
+                    assert_eq!(code_at(layers.block(b), index), plain, "block {b} index {index:b}");
+                }
+            }
+        }
+        let mut random = Random::new(7);
+        for game in small_games(60, 5..=14, 11) {
+            check::<1>(&game, &mut random);
+            check::<3>(&game, &mut random);
+        }
+    }
+}
+
+#[cfg(test)]
+mod timing {
+    use super::*;
+    fn cpu() -> f64 {
+        let s = std::fs::read_to_string("/proc/self/stat").unwrap();
+        let f: Vec<&str> = s.rsplit(')').next().unwrap().split_whitespace().collect();
+        (f[11].parse::<f64>().unwrap() + f[12].parse::<f64>().unwrap()) / 100.0
+    }
+    #[test]
+    #[ignore]
+    fn timing() {
+        let space = Space::new(bagh::Game::bagh_chal());
+        let t = std::time::Instant::now();
+        let mut layers = Layers::<3>::new(&space);
+        println!("plans {:?}", t.elapsed());
+        let n: usize = layers.plans.iter().flatten().map(|p| p.passes.len()).sum();
+        let m: usize = layers.plans.iter().map(Vec::len).sum();
+        println!("plans {m} passes {n} {:.2}", n as f64 / m as f64);
+        let mut kinds = std::collections::BTreeMap::<String, usize>::new();
+        for p in layers.plans.iter().flatten().flat_map(|p| &p.passes) {
+            *kinds.entry(format!("{p:?}").split(' ').next().unwrap().to_owned()).or_default() += 1;
+        }
+        println!("{kinds:?}");
+        let slots: usize = layers.plans.iter().flatten().map(|p| p.gather.len()).sum();
+        println!("slots avg {:.1}", slots as f64 / m as f64);
+        for p in (0..20i32).rev() {
+            let herds = Herds { least: p - 4, most: p };
+            let t = std::time::Instant::now();
+            if p == 19 {
+                layers.goat_step(herds);
+            }
+            let a = t.elapsed();
+            let t = std::time::Instant::now();
+            let c = cpu();
+            let next = Herds { least: p - 5, most: p - 1 };
+            layers.tiger_step(
+                herds,
+                1,
+                |_| (),
+                |(), _, own| dispatch::goat_step(own, 21, next),
+                |()| (),
+            );
+            println!("p {p} goat {a:?} tiger {:?} cpu {:.2}", t.elapsed(), cpu() - c);
+        }
+    }
+}

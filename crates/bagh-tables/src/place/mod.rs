@@ -1,0 +1,13 @@
+//! The placement phase, solved backwards layer by layer on whole blocks of bits.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod dispatch;
+pub(crate) mod layers;
+mod passes;
+pub(crate) mod plan;
+pub(crate) mod raw;
+pub(crate) mod register;
+pub(crate) mod steps;
+pub(crate) mod streams;
+pub(crate) mod vector;

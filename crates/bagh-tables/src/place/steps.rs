@@ -1,0 +1,244 @@
+//! The two steps of a layer: Goat places (the least of all placements), Tiger moves (the greatest
+//! of all moves).
+
+use super::passes;
+use super::plan::{ABSENT, Plan};
+use super::register::Register;
+use super::vector::{Codes, IN_VECTOR, IN_WORD, Vector, WORD_ZEROS};
+
+/// Which herds matter in a layer: those with `least..=most` goats on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Herds {
+    pub least: i32,
+    pub most: i32,
+}
+
+impl Herds {
+    /// Whether some position of a vector whose address has this many bits set, or up to `slack`
+    /// more, matters.
+    #[inline(always)]
+    fn touch(self, set_bits: u32, slack: u32) -> bool {
+        set_bits as i32 <= self.most && (set_bits + slack + IN_VECTOR) as i32 >= self.least
+    }
+}
+
+/// Where the codes of `a` are less than those of `b`.
+#[inline(always)]
+fn less<R: Register, const P: usize>(a: &[R; P], b: &[R; P]) -> R {
+    let mut less = R::splat(0);
+    for plane in 0..P {
+        // Higher planes overrule lower ones: where the two differ, b's bit decides.
+        less = a[plane].xor(b[plane]).select(b[plane], less);
+    }
+    less
+}
+
+/// `a` becomes the larger code of each position.
+#[inline(always)]
+fn max_into<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P]) {
+    let less = less(a, b);
+    for plane in 0..P {
+        a[plane] = less.select(b[plane], a[plane]);
+    }
+}
+
+/// `a` becomes the smaller code of each position.
+#[inline(always)]
+fn min_into<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P]) {
+    let less = less(a, b);
+    for plane in 0..P {
+        a[plane] = less.select(a[plane], b[plane]);
+    }
+}
+
+#[inline(always)]
+fn load<R: Register, const P: usize>(codes: &Codes<P>) -> [R; P] {
+    let mut registers = [R::splat(0); P];
+    for plane in 0..P {
+        registers[plane] = R::load(&codes[plane]);
+    }
+    registers
+}
+
+#[inline(always)]
+fn store<R: Register, const P: usize>(registers: &[R; P], codes: &mut Codes<P>) {
+    for plane in 0..P {
+        registers[plane].store(&mut codes[plane]);
+    }
+}
+
+/// Goat's step in one block, in place: from tiger-to-move codes with one goat more to
+/// goat-to-move codes. `free` is how many points there are to place a goat on. Herds smaller than
+/// the least have lost too many goats: there the tigers have won.
+#[inline(always)]
+pub(crate) fn goat_step<R: Register, const P: usize>(
+    block: &mut [Codes<P>],
+    free: u32,
+    herds: Herds,
+) {
+    // `lost[n]`: positions of a vector with fewer than n bits set in it.
+    let lost: [Vector; IN_VECTOR as usize + 2] =
+        std::array::from_fn(|n| Vector::where_at_most(n as i32 - 1));
+    for address in 0..block.len() {
+        let set_bits = (address as u32).count_ones();
+        if !herds.touch(set_bits, 0) {
+            // Nothing to compute, but jumps read herds just below the least.
+            if (set_bits as i32) < herds.least {
+                block[address] = [Vector::ONES; P];
+            }
+            continue;
+        }
+        let here: [R; P] = load(&block[address]);
+        let mut best = [R::splat(!0); P];
+        // A goat on a point of the vector address: the codes of another vector.
+        let mut absent = !address & (block.len() - 1);
+        while absent != 0 {
+            let bit = absent & absent.wrapping_neg();
+            absent ^= bit;
+            min_into(&mut best, &load(&block[address | bit]));
+        }
+        // A goat on a point inside the vector: its codes shifted. Positions that have a goat
+        // there already get the greatest code, which never is the least.
+        for bit in 0..free.min(IN_WORD) {
+            let (shift, taken) = (1 << bit, R::splat(!WORD_ZEROS[bit as usize]));
+            let mut placed = here;
+            for plane in 0..P {
+                placed[plane] = placed[plane].shr(shift).or(taken);
+            }
+            min_into(&mut best, &placed);
+        }
+        if free > IN_WORD {
+            lane_placement::<R, P, 0>(&here, &mut best);
+        }
+        if free > IN_WORD + 1 {
+            lane_placement::<R, P, 1>(&here, &mut best);
+        }
+        if free > IN_WORD + 2 {
+            lane_placement::<R, P, 2>(&here, &mut best);
+        }
+        let too_few = (herds.least - set_bits as i32).clamp(0, IN_VECTOR as i32 + 1);
+        let lost = R::load(&lost[too_few as usize]);
+        for plane in 0..P {
+            best[plane] = best[plane].or(lost);
+        }
+        store(&best, &mut block[address]);
+    }
+}
+
+#[inline(always)]
+fn lane_placement<R: Register, const P: usize, const BIT: u32>(here: &[R; P], best: &mut [R; P]) {
+    let taken = R::load(&Vector::where_bit(IN_WORD + BIT, true));
+    let mut placed = *here;
+    for plane in 0..P {
+        placed[plane] = placed[plane].lanes_down::<BIT>().or(taken);
+    }
+    min_into(best, &placed);
+}
+
+/// Tiger's step for one block: from goat-to-move codes of all blocks to tiger-to-move codes of
+/// this one. A tiger that cannot move leaves the least code, a win for the goats.
+#[inline(always)]
+pub(crate) fn tiger_step<R: Register, const P: usize>(
+    own: &mut [Codes<P>],
+    all: &[Codes<P>],
+    plans: &[Plan],
+    herds: Herds,
+    scratch: &mut Vec<Codes<P>>,
+) {
+    own.fill([Vector::ZERO; P]);
+    let vectors = own.len();
+    for plan in plans {
+        let source = &all[plan.source as usize * vectors..][..vectors];
+        scratch.clear();
+        scratch.resize(plan.gather.len(), [Vector::ZERO; P]);
+        let slack = plan.gather.len().trailing_zeros();
+        let valid = R::load(&plan.valid);
+        let mut next = Rounds::new(plan).find(herds, slack);
+        while let Some(rounds) = next {
+            let (from, to) = (rounds.from, rounds.to);
+            next = rounds.following().and_then(|rounds| rounds.find(herds, slack));
+            if let Some(ahead) = &next {
+                for &offset in &plan.gather {
+                    if offset != ABSENT {
+                        prefetch(&source[(ahead.from + offset) as usize]);
+                    }
+                }
+            }
+            for (slot, &offset) in scratch.iter_mut().zip(&plan.gather) {
+                if offset == ABSENT {
+                    *slot = [Vector::ZERO; P];
+                } else {
+                    store(&load::<R, P>(&source[(from + offset) as usize]), slot);
+                }
+            }
+            for &pass in &plan.passes {
+                passes::run::<R, P>(pass, scratch);
+            }
+            for (slot, &offset) in scratch.iter().zip(&plan.merge) {
+                if offset == ABSENT || !herds.touch((to + offset).count_ones(), 0) {
+                    continue;
+                }
+                let mut moved: [R; P] = load(slot);
+                for plane in 0..P {
+                    moved[plane] = moved[plane].and(valid);
+                }
+                let target = &mut own[(to + offset) as usize];
+                let mut best: [R; P] = load(target);
+                max_into(&mut best, &moved);
+                store(&best, target);
+            }
+        }
+    }
+}
+
+/// The rounds of a plan: addresses that count up on the source side, so that memory is read as
+/// nearly in order as the plan allows.
+#[derive(Clone)]
+struct Rounds<'p> {
+    outer: &'p [(u32, u32)],
+    round: u32,
+    from: u32,
+    to: u32,
+}
+
+impl<'p> Rounds<'p> {
+    #[inline(always)]
+    fn new(plan: &'p Plan) -> Self {
+        Rounds { outer: &plan.outer, round: 0, from: 0, to: plan.fixed }
+    }
+
+    #[inline(always)]
+    fn following(mut self) -> Option<Self> {
+        self.round += 1;
+        // Counting up flips the lowest bits up to the first 0; the plan holds their sums.
+        let (source, own) = *self.outer.get(self.round.trailing_zeros() as usize)?;
+        self.from ^= source;
+        self.to ^= own;
+        Some(self)
+    }
+
+    /// The first round from here on that touches herds that matter.
+    #[inline(always)]
+    fn find(mut self, herds: Herds, slack: u32) -> Option<Self> {
+        while !herds.touch(self.to.count_ones(), slack) {
+            self = self.following()?;
+        }
+        Some(self)
+    }
+}
+
+/// Asks for memory that is read soon.
+#[inline(always)]
+fn prefetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let start = std::ptr::from_ref(what).cast::<i8>();
+        for line in 0..size_of::<T>().div_ceil(64) {
+            // SAFETY: a prefetch reads nothing and never faults, and the lines are inside `what`.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(64 * line)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
+}

@@ -1,0 +1,79 @@
+//! Small random games for tests.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use bagh::Game;
+
+/// A small generator of random numbers (splitmix64), the same on every machine.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+}
+
+/// Random games on random boards with this many points.
+pub(crate) fn small_games(count: usize, points: RangeInclusive<usize>, seed: u64) -> Vec<Game> {
+    let mut random = Random::new(seed);
+    (0..count).map(|_| small_game(&mut random, points.clone())).collect()
+}
+
+fn small_game(random: &mut Random, points: RangeInclusive<usize>) -> Game {
+    let n = points.start() + random.below(points.end() - points.start() + 1);
+    let tigers = 1 + random.below(3.min(n - 3));
+    let goats = 2 + random.below(n - tigers - 2);
+    let captures = 1 + random.below(goats.min(4));
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    let mut shuffled: Vec<usize> = (0..n).collect();
+    for i in (1..n).rev() {
+        shuffled.swap(i, random.below(i + 1));
+    }
+    // One path through all points, cut into lines, so that every point is on one; then others.
+    for chunk in shuffled.windows(4).step_by(3) {
+        lines.push(chunk.to_vec());
+    }
+    lines.push(shuffled[n - 4..].to_vec());
+    for _ in 0..random.below(n) {
+        let length = 2 + random.below(3);
+        let mut line = Vec::new();
+        while line.len() < length {
+            let p = random.below(n);
+            if !line.contains(&p) {
+                line.push(p);
+            }
+        }
+        lines.push(line);
+    }
+    let mut text =
+        format!("name = \"random\"\ntigers = {tigers}\ngoats = {goats}\ncaptures = {captures}\n");
+    if random.below(2) == 0 {
+        text += "opening = \"placed\"\n";
+    } else {
+        let names: Vec<String> = (0..tigers).map(|p| format!("\"P{p}\"")).collect();
+        writeln!(text, "opening = [{}]", names.join(", ")).expect("text grows");
+    }
+    text += "lines = [\n";
+    for line in &lines {
+        let names: Vec<String> = line.iter().map(|p| format!("P{p}")).collect();
+        writeln!(text, "    \"{}\",", names.join(" ")).expect("text grows");
+    }
+    let names: Vec<String> = (0..n).map(|p| format!("\"P{p}\"")).collect();
+    let xs: Vec<String> = (0..n).map(|p| p.to_string()).collect();
+    write!(text, "]\n[[rows]]\npoints = [{}]\nx = [{}]\ny = 0\n", names.join(", "), xs.join(", "))
+        .expect("text grows");
+    Game::from_toml(&text).expect("random games are sound")
+}

@@ -1,0 +1,59 @@
+//! Values of positions, from the worst for the tigers to the best.
+
+use bagh::{Game, Outcome};
+
+/// The value of a position under best play by both sides.
+///
+/// Captures never decrease, so draws have a natural order: among drawn lines the tigers prefer
+/// the one that eats more goats.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Value {
+    /// The goats trap the tigers.
+    GoatWin,
+    /// Nobody wins, and this many goats are captured in the end.
+    Draw(u8),
+    /// The tigers capture as many goats as they need, or lock the herd.
+    TigerWin,
+}
+
+impl Value {
+    /// How many values a game has.
+    pub fn count(game: &Game) -> usize {
+        usize::from(game.captures()) + 2
+    }
+
+    /// All values of a game, from the goats' win up.
+    pub fn all(game: &Game) -> impl Iterator<Item = Value> {
+        let captures = game.captures();
+        (0..captures + 2).map(move |code| Value::from_code(code, captures))
+    }
+
+    /// The value as a number: 0 for the goats' win, then the draws, last the tigers' win.
+    #[inline]
+    pub fn code(self, captures_to_win: u8) -> u8 {
+        match self {
+            Value::GoatWin => 0,
+            Value::Draw(captured) => captured + 1,
+            Value::TigerWin => captures_to_win + 1,
+        }
+    }
+
+    /// The value with this number.
+    #[inline]
+    pub fn from_code(code: u8, captures_to_win: u8) -> Value {
+        match code {
+            0 => Value::GoatWin,
+            _ if code > captures_to_win => Value::TigerWin,
+            _ => Value::Draw(code - 1),
+        }
+    }
+
+    /// Who wins.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Value::GoatWin => Outcome::GoatWin,
+            Value::Draw(_) => Outcome::Draw,
+            Value::TigerWin => Outcome::TigerWin,
+        }
+    }
+}
