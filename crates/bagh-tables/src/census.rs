@@ -4,9 +4,12 @@
 //! of Burnside counts orbits: the mean, over the symmetries that keep the tigers, of the number of
 //! herds that the symmetry keeps too.
 
+use std::sync::Mutex;
+
 use bagh::Side;
 use serde::{Deserialize, Serialize};
 
+use crate::place::dispatch;
 use crate::place::layers::code_at;
 use crate::place::vector::{Codes, IN_VECTOR, Vector};
 use crate::slide::entry::Entry;
@@ -131,88 +134,71 @@ pub(crate) fn of_entries(
     tally
 }
 
-/// Which codes stand in the planes of a block, for each number of goats.
-pub(crate) struct PlaneCensus {
-    placed: u32,
-    captures_to_win: u8,
-    /// The positions of a vector whose address has just this many bits set.
-    with_ones: Vec<Vector>,
+/// Counts the codes of a half-layer, for each number of captures.
+pub(crate) struct PlaneCensus<'s> {
+    space: &'s Space,
+    placed: u8,
+    turn: Side,
+    /// Goats on the board for 0, 1, … captures.
+    goats: Vec<u32>,
+    /// The positions of a vector whose address has just this many bits set in it.
+    within: Vec<Vector>,
+    sums: Mutex<Vec<Tally>>,
 }
 
-impl PlaneCensus {
-    pub(crate) fn new(placed: u32, captures_to_win: u8) -> PlaneCensus {
-        let with_ones = (0..=IN_VECTOR as i32)
-            .map(|n| Vector::where_at_most(n).and_not(Vector::where_at_most(n - 1)))
+impl<'s> PlaneCensus<'s> {
+    pub(crate) fn new(space: &'s Space, placed: u8, turn: Side) -> PlaneCensus<'s> {
+        let captures = space.game().captures();
+        // With Tiger to move, the goat that was placed last stands on the board. Before the first
+        // goat there is one class, with none captured.
+        let classes = captures.min(placed.max(1));
+        let real = Vector::first(1 << space.free().min(IN_VECTOR));
+        let within = (0..=IN_VECTOR as i32)
+            .map(|n| Vector::where_at_most(n).and_not(Vector::where_at_most(n - 1)).and(real))
             .collect();
-        PlaneCensus { placed, captures_to_win, with_ones }
-    }
-
-    /// How many numbers of captures the half-layer has; `turn` has its last goat on the board if
-    /// it is Tiger's.
-    pub(crate) fn classes(&self, turn: Side) -> u32 {
-        let most = match turn {
-            Side::Tiger => self.placed,
-            // Before the first goat there is one class, with none captured.
-            Side::Goat => self.placed.max(1),
-        };
-        most.min(u32::from(self.captures_to_win))
-    }
-
-    /// Counts one block: a tally for each number of captures.
-    pub(crate) fn of_block<const P: usize>(
-        &self,
-        space: &Space,
-        block: u32,
-        codes: &[Codes<P>],
-        turn: Side,
-    ) -> Vec<Tally> {
-        let values = usize::from(self.captures_to_win) + 2;
-        let classes = self.classes(turn);
-        let mut tallies = vec![Tally::new(values); classes as usize];
-        let bits = space.free();
-        for (address, codes) in codes.iter().enumerate() {
-            let ones = address.count_ones();
-            for captured in 0..classes {
-                let goats = self.placed - captured;
-                let Some(inside) = goats.checked_sub(ones).filter(|&n| n <= IN_VECTOR) else {
-                    continue;
-                };
-                let mut class = self.with_ones[inside as usize];
-                if bits < IN_VECTOR {
-                    class = class.and(Vector::first(1 << bits));
-                }
-                let counts = &mut tallies[captured as usize].counts;
-                count_codes(codes, class, counts);
-            }
+        PlaneCensus {
+            space,
+            placed,
+            turn,
+            goats: (0..classes).map(|captured| u32::from(placed - captured)).collect(),
+            within,
+            sums: Mutex::new(vec![Tally::new(usize::from(captures) + 2); usize::from(classes)]),
         }
-        let order = kept_herds(space, block, |herd| {
-            let goats = herd.count_ones();
-            if let Some(captured) = self.placed.checked_sub(goats).filter(|&c| c < classes) {
+    }
+
+    /// Adds the codes of one block.
+    pub(crate) fn add<const P: usize>(&self, block: u32, codes: &[Codes<P>]) {
+        let values = usize::from(self.space.game().captures()) + 2;
+        let mut lanes = vec![Vector::ZERO; values * self.goats.len()];
+        dispatch::count_step(codes, &self.goats, &self.within, values, &mut lanes);
+        let mut tallies = Vec::new();
+        for (lanes, &goats) in lanes.chunks_exact(values).zip(&self.goats) {
+            let mut tally = Tally::new(values);
+            for (count, lanes) in tally.counts.iter_mut().zip(lanes) {
+                *count = lanes.0.iter().sum();
+            }
+            let others: u64 = tally.counts.iter().sum();
+            tally.counts[values - 1] = self.space.herds(goats) as u64 - others;
+            tallies.push(tally);
+        }
+        let order = kept_herds(self.space, block, |herd| {
+            if let Some(class) = self.goats.iter().position(|&g| g == herd.count_ones()) {
                 let code = usize::from(code_at(codes, herd)).min(values - 1);
-                tallies[captured as usize].counts[code] += 1;
+                tallies[class].counts[code] += 1;
             }
         });
-        for tally in &mut tallies {
+        let mut sums = self.sums.lock().expect("nobody panics while holding it");
+        for (sum, mut tally) in sums.iter_mut().zip(tallies) {
             tally.scaled_back(order);
+            sum.add(&tally);
         }
-        tallies
     }
-}
 
-/// Adds how often each code stands in the positions of `class`.
-#[inline(always)]
-fn count_codes<const P: usize>(codes: &Codes<P>, class: Vector, counts: &mut [u64]) {
-    let win = counts.len() - 1;
-    let total: u64 = class.count();
-    let mut counted = 0;
-    for (code, count) in counts[..win].iter_mut().enumerate() {
-        let mut here = class;
-        for (plane, &bits) in codes.iter().enumerate() {
-            here = if code >> plane & 1 == 1 { here.and(bits) } else { here.and_not(bits) };
-        }
-        let n = here.count();
-        *count += n;
-        counted += n;
+    /// The rows of the census.
+    pub(crate) fn rows(self) -> Vec<CensusRow> {
+        let (placed, turn) = (self.placed, self.turn);
+        let sums = self.sums.into_inner().expect("nobody panics while holding it");
+        let rows = sums.into_iter().enumerate();
+        rows.map(|(captured, tally)| tally.row(placed, captured as u8, turn, false)).collect()
     }
-    counts[win] += total - counted;
 }

@@ -3,6 +3,7 @@
 use bagh::{Game, Side};
 
 use crate::file::format::Contents;
+use crate::opening::Opening;
 use crate::rank::binomial;
 use crate::space::Space;
 
@@ -19,6 +20,8 @@ pub enum Part {
         /// Goats placed.
         placed: u8,
     },
+    /// Positions with tigers in hand.
+    Opening,
 }
 
 impl Part {
@@ -26,7 +29,8 @@ impl Part {
     pub fn all(game: &Game) -> Vec<Part> {
         let sliding = (0..game.captures()).rev().map(|captured| Part::Sliding { captured });
         let placement = (0..game.goats()).rev().map(|placed| Part::Placement { placed });
-        sliding.chain(placement).collect()
+        let opening = Opening::is_of(game).then_some(Part::Opening);
+        sliding.chain(placement).chain(opening).collect()
     }
 
     /// The name of the part.
@@ -34,6 +38,7 @@ impl Part {
         match self {
             Part::Sliding { captured } => format!("sliding-{captured:02}"),
             Part::Placement { placed } => format!("placement-{placed:02}"),
+            Part::Opening => "opening".to_owned(),
         }
     }
 
@@ -44,6 +49,7 @@ impl Part {
                 [Side::Tiger, Side::Goat].map(|turn| Contents::Sliding { captured, turn }).to_vec()
             }
             Part::Placement { placed } => vec![Contents::Placement { placed }],
+            Part::Opening => vec![Contents::Opening],
         }
     }
 
@@ -51,7 +57,7 @@ impl Part {
     /// worked out from the next.
     pub(crate) fn is_left_out(self, game: &Game, compact: bool) -> bool {
         match self {
-            Part::Sliding { .. } => false,
+            Part::Sliding { .. } | Part::Opening => false,
             Part::Placement { placed } => compact && (game.goats() - placed) % 2 == 1,
         }
     }
@@ -64,6 +70,8 @@ impl Part {
             Part::Placement { placed } => (0..game.captures().min(placed.max(1)))
                 .map(|captured| binomial(free, u32::from(placed - captured)))
                 .sum(),
+            // Few, and none of them in a block.
+            Part::Opening => 0,
         };
         2 * herds * space.blocks() as u64
     }
@@ -77,6 +85,7 @@ impl Part {
             Part::Placement { .. } => {
                 ((space.blocks() as u64) << space.free().max(9)) / 4 + self.positions(space) / 4
             }
+            Part::Opening => (space.blocks() as u64) << space.free().max(9) >> 2,
         }
     }
 }

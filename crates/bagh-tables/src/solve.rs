@@ -1,6 +1,8 @@
 //! Solving a game: part after part, each written as soon as it is finished.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 use bagh::{Game, Side};
 use rayon::prelude::*;
@@ -11,21 +13,22 @@ use crate::error::TableError;
 use crate::file::format::{Contents, Header, plane_code, planes, value_code};
 use crate::file::reader::{TableFile, code_in, plies_in};
 use crate::file::source::Access;
-use crate::file::writer::{Packed, Written};
+use crate::file::writer::{Compressor, Effort, Packed, Written};
+use crate::opening::Opening;
 use crate::parts::Part;
 use crate::place::layers::{Layers, set_code};
-use crate::place::raw::RawLayers;
 use crate::place::steps::Herds;
 use crate::place::streams::{self, StreamLayout};
+use crate::place::{dispatch, pack};
 use crate::rank::Ranking;
 use crate::slide::class::{self, Class};
 use crate::slide::edges::Edges;
 use crate::slide::entry::Entry;
 use crate::space::Space;
 use crate::store::{FinishedPart, Manifest, Store, TableFileInfo};
+use crate::tables::Tables;
+use crate::twins::{Twins, first_twin};
 
-/// Positions of a compressed block of a placement table.
-const PLACEMENT_BLOCK: u32 = 1 << 16;
 /// Positions of a compressed block of a sliding table.
 const SLIDING_BLOCK: u32 = 1 << 14;
 
@@ -37,8 +40,8 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    fn level(self) -> i32 {
-        if self.compact { 19 } else { 1 }
+    fn effort(self) -> Effort {
+        if self.compact { Effort::Hard } else { Effort::Quick }
     }
 }
 
@@ -92,7 +95,7 @@ pub struct Solved {
     pub manifest: Manifest,
     /// How many parts this run solved.
     pub parts: usize,
-    /// Seconds spent solving, compressing, and waiting for files to be written.
+    /// Where the time went.
     pub times: Times,
 }
 
@@ -102,7 +105,7 @@ pub struct Times {
     /// Solving.
     pub solving: f64,
     /// Putting in order and compressing.
-    pub compressing: f64,
+    pub packing: f64,
     /// Waiting for files to be written.
     pub writing: f64,
 }
@@ -127,17 +130,14 @@ pub fn needs(space: &Space, options: SolveOptions) -> Needs {
         .map(|captured| class::bytes(space, u32::from(game.goats() - captured)))
         .max()
         .unwrap_or(0);
-    let packing = parts.iter().map(|p| packed_bytes(space, *p)).max().unwrap_or(0);
-    let memory = (layer + sliding + packing / 2).max(2 * layer + packing) + (64 << 20);
-    // Measured on Bagh Chal: about 0.68 bits for a position of the placement phase with tiger to
-    // move, and 4 bits for one of the sliding phase.
+    // Layers, the compressed layer that is being written and the one that is being made, and room
+    // for plans and threads.
+    let packed = parts.iter().map(|p| packed_bytes(space, *p)).max().unwrap_or(0);
+    let memory = (layer + sliding).max(2 * layer) + 2 * packed + (256 << 20);
     let disk = parts
         .iter()
         .filter(|p| !p.is_left_out(game, options.compact))
-        .map(|p| match p {
-            Part::Sliding { .. } => p.positions(space) / 2,
-            Part::Placement { .. } => p.positions(space) / 2 * 68 / 800,
-        })
+        .map(|p| packed_bytes(space, *p))
         .sum::<u64>()
         + (1 << 20);
     Needs { positions: parts.iter().map(|p| p.positions(space)).sum(), memory, disk }
@@ -148,12 +148,13 @@ fn layer_bytes(space: &Space) -> u64 {
     ((space.blocks() as u64) << (bits - 3)) * u64::from(planes(space.game().captures()))
 }
 
-/// Bytes of a part before compression, and about as much again for what comes out of it.
+/// Bytes of a part's files, about: measured on Bagh Chal, 0.65 bits for a position of the
+/// placement phase with tiger to move, and 3 bits for one of the sliding phase.
 fn packed_bytes(space: &Space, part: Part) -> u64 {
-    let planes = u64::from(planes(space.game().captures()));
     match part {
-        Part::Sliding { .. } => part.positions(space) * (planes + 8) / 8,
-        Part::Placement { .. } => part.positions(space) / 2 * planes / 8 * 5 / 4,
+        Part::Sliding { .. } => part.positions(space) * 3 / 8,
+        Part::Placement { .. } => part.positions(space) / 2 * 65 / 800,
+        Part::Opening => 1 << 20,
     }
 }
 
@@ -225,12 +226,8 @@ impl<'a> Run<'a> {
         }
         std::thread::scope(|scope| {
             let mut layers = Layers::<P>::new(self.space);
-            let most_words = (0..game.goats())
-                .map(|p| StreamLayout::new(self.space.free(), p.into(), game.captures().into()))
-                .map(|layout| layout.words())
-                .max();
-            let mut raw = RawLayers::<P>::new(self.space.blocks(), most_words.unwrap_or(0));
             let edges = Edges::new(self.space);
+            let twins = Twins::new(self.space);
             let mut above: Option<Class> = None;
             let mut pending: Option<Pending<'_>> = None;
             for (number, &part) in parts.iter().enumerate() {
@@ -252,9 +249,8 @@ impl<'a> Run<'a> {
                             .map_err(|_| SolveError::TooManyPlies)?
                         };
                         fill(&mut layers, self.space, &class);
-                        let out = (!is_finished).then(|| {
-                            self.timed(|t| &mut t.compressing, |run| run.pack_class(&class))
-                        });
+                        let out = (!is_finished)
+                            .then(|| self.timed(|t| &mut t.packing, |run| run.pack_class(&class)));
                         above = Some(class);
                         match out {
                             Some(out) => {
@@ -268,12 +264,37 @@ impl<'a> Run<'a> {
                         above = None;
                         if is_finished {
                             if number + 1 == finished {
-                                self.load_layer(&mut layers, &mut raw, placed)?;
+                                self.load_layer(&mut layers, placed)?;
+                                layers.goat_step(herds(self.space, placed - 1));
                             }
                             continue;
                         }
                         self.progress.start(&part.name());
-                        self.solve_layer(&mut layers, &mut raw, placed)
+                        let mut first_rows = Vec::new();
+                        if number == usize::from(game.captures()) {
+                            layers.goat_step(herds(self.space, placed));
+                            let census = PlaneCensus::new(self.space, placed, Side::Goat);
+                            layers.blocks().enumerate().for_each(|(block, codes)| {
+                                census.add(block as u32, codes);
+                            });
+                            first_rows = census.rows();
+                        }
+                        let (packed, rows) = self.solve_layer(&mut layers, &twins, placed);
+                        first_rows.extend(rows);
+                        (packed, first_rows)
+                    }
+                    Part::Opening => {
+                        if is_finished {
+                            continue;
+                        }
+                        // The opening is worked out from the files of the other parts.
+                        if let Some(pending) = pending.take() {
+                            self.complete(pending)?;
+                        }
+                        self.progress.start(&part.name());
+                        let packed = self.timed(|t| &mut t.solving, Run::solve_opening)?;
+                        self.progress.advance(part.work(self.space));
+                        (vec![packed], Vec::new())
                     }
                 };
                 // One part is written while the next is solved.
@@ -319,7 +340,7 @@ impl<'a> Run<'a> {
     }
 
     fn timed<R>(&mut self, which: fn(&mut Times) -> &mut f64, f: impl FnOnce(&Self) -> R) -> R {
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         let result = f(self);
         *which(&mut self.times) += start.elapsed().as_secs_f64();
         result
@@ -327,7 +348,7 @@ impl<'a> Run<'a> {
 
     /// Waits for a part's files and enters them into the manifest.
     fn complete(&mut self, pending: Pending<'_>) -> Result<(), SolveError> {
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         let written = pending.thread.join().expect("writing does not panic")?;
         let bytes = written.iter().map(|w| w.length).sum();
         self.manifest.parts.push(FinishedPart {
@@ -345,63 +366,87 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// One layer: Goat's step, Tiger's step, and both censuses.
+    /// One layer: Tiger's step, and while each block is at hand, its place in the file, its part
+    /// of the census, and Goat's step of the next layer.
     fn solve_layer<const P: usize>(
         &mut self,
         layers: &mut Layers<'_, P>,
-        raw: &mut RawLayers<P>,
+        twins: &Twins,
         placed: u8,
     ) -> (Vec<Packed>, Vec<CensusRow>) {
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         let space = self.space;
-        let captures = space.game().captures();
         let part = Part::Placement { placed };
-        let herds =
-            Herds { least: i32::from(placed) - i32::from(captures) + 1, most: i32::from(placed) };
-        let census = PlaneCensus::new(u32::from(placed), captures);
-        let per_block = part.work(space) / (2 * space.blocks() as u64);
-        let mut rows = Vec::new();
-
-        let goat = TallySum::new(census.classes(Side::Goat), captures);
-        layers.goat_step(herds, |block, codes| {
-            goat.add(&census.of_block(space, block, codes, Side::Goat));
-            self.progress.advance(per_block / 4);
-        });
-        rows.extend(goat.rows(placed, Side::Goat));
-
         let left_out = part.is_left_out(space.game(), self.options.compact);
-        let layout = StreamLayout::new(space.free(), u32::from(placed), u32::from(captures));
-        let tiger = TallySum::new(census.classes(Side::Tiger), captures);
-        layers.tiger_step(herds, raw.blocks_mut(&layout, space.blocks()), |block, codes, words| {
-            tiger.add(&census.of_block(space, block, codes, Side::Tiger));
-            if !left_out {
-                streams::extract(codes, &layout, |word, bits: [u64; P]| {
-                    for plane in 0..P {
-                        words[plane * layout.words() + word] = bits[plane];
-                    }
-                });
-            }
-            self.progress.advance(per_block);
-        });
-        rows.extend(tiger.rows(placed, Side::Tiger));
-        self.times.solving += start.elapsed().as_secs_f64();
-        if left_out {
-            return (Vec::new(), rows);
-        }
+        let layout = StreamLayout::new(space, u32::from(placed));
         let contents = Contents::Placement { placed };
-        let positions = (space.blocks() * layout.words() * streams::WORD) as u64;
-        let header = Header::new(space, contents, 0, PLACEMENT_BLOCK, positions);
-        let level = self.options.level();
-        let block_words = PLACEMENT_BLOCK as usize / streams::WORD;
-        let packed = self.timed(
-            |t| &mut t.compressing,
-            |_| {
-                Packed::new(header, level, |number, bytes| {
-                    raw.file_block(&layout, space.blocks(), number * block_words, bytes);
-                })
+        let groups = space.blocks().div_ceil(layout.group());
+        let blocks = if left_out { 0 } else { groups * layout.group_blocks() };
+        let header = Header::new(
+            space,
+            contents,
+            0,
+            (streams::BLOCK_WORDS * streams::WORD) as u32,
+            layout.group() as u32,
+            blocks as u64,
+        );
+        let (group, block_bytes) = (layout.group(), header.block_bytes());
+        let packing = AtomicU64::new(0);
+        let census = PlaneCensus::new(space, placed, Side::Tiger);
+        let next = placed.checked_sub(1).map(|p| (p, PlaneCensus::new(space, p, Side::Goat)));
+        let per_block = part.work(space) / space.blocks() as u64;
+
+        let compressed = layers.tiger_step(
+            herds(space, placed),
+            group,
+            || {
+                let bytes = if left_out { 0 } else { layout.group_blocks() * block_bytes };
+                (vec![0u8; bytes], Compressor::new(self.options.effort()))
+            },
+            |(bytes, _), block, codes| {
+                census.add(block, codes);
+                if !left_out {
+                    let start = Instant::now();
+                    let length = layout.words() * block_bytes / streams::BLOCK_WORDS;
+                    let bytes = &mut bytes[block as usize % group * length..][..length];
+                    dispatch::extract(codes, &layout, bytes);
+                    for captured in 0..layout.streams() {
+                        let goats = u32::from(placed) - captured;
+                        let start = layout.start(captured) * streams::WORD;
+                        twins.blur(block, goats, bytes, header.code_bits, start);
+                    }
+                    packing.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
+                }
+                if let Some((placed, census)) = &next {
+                    dispatch::goat_step(codes, space.free(), herds(space, *placed));
+                    census.add(block, codes);
+                }
+                self.progress.advance(per_block);
+            },
+            |(bytes, compressor), number| {
+                let start = Instant::now();
+                // The last group may have fewer members than the buffer has room for.
+                let members = group.min(space.blocks() - number * group);
+                let used = members * layout.words() * block_bytes / streams::BLOCK_WORDS;
+                if members < group && !left_out {
+                    bytes[used..].fill(0);
+                }
+                let blocks = bytes.chunks_exact(block_bytes);
+                let blocks: Vec<Vec<u8>> = blocks.map(|b| compressor.compress(b)).collect();
+                packing.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
+                blocks
             },
         );
-        (vec![packed], rows)
+        let packing = packing.into_inner() as f64 / 1e9 / rayon::current_num_threads() as f64;
+        self.times.packing += packing;
+        self.times.solving += start.elapsed().as_secs_f64() - packing;
+        let mut rows = census.rows();
+        if let Some((_, census)) = next {
+            rows.extend(census.rows());
+        }
+        let packed =
+            (!left_out).then(|| Packed::new(header, compressed.into_iter().flatten().collect()));
+        (packed.into_iter().collect(), rows)
     }
 
     /// Puts a class in the order of the file and compresses it, and counts its positions.
@@ -426,47 +471,80 @@ impl<'a> Run<'a> {
             let row = tally.row(space.game().goats(), class.captured, turn, true);
             let most = row.longest.iter().copied().max().unwrap_or(0);
             rows.push(row);
-            let contents = Contents::Sliding { captured: class.captured, turn };
-            let plies_bytes = if most < 256 { 1 } else { 2 };
-            let header =
-                Header::new(space, contents, plies_bytes, SLIDING_BLOCK, entries.len() as u64);
-            let layout = header.clone();
-            packed.push(Packed::new(header, self.options.level().max(3), |number, bytes| {
-                sliding_block(&layout, entries, number, bytes);
-            }));
+            let header = Header::new(
+                space,
+                Contents::Sliding { captured: class.captured, turn },
+                if most < 256 { 1 } else { 2 },
+                SLIDING_BLOCK,
+                space.blocks() as u32,
+                entries.len().div_ceil(SLIDING_BLOCK as usize) as u64,
+            );
+            let effort = if self.options.compact { Effort::Hard } else { Effort::Medium };
+            let blocks = entries
+                .par_chunks(SLIDING_BLOCK as usize)
+                .map_init(
+                    || (Compressor::new(effort), vec![0; header.block_bytes()]),
+                    |(compressor, bytes), entries| {
+                        sliding_block(&header, entries, bytes);
+                        compressor.compress(bytes)
+                    },
+                )
+                .collect();
+            packed.push(Packed::new(header, blocks));
         }
         (packed, rows)
     }
 
+    fn solve_opening(&self) -> Result<Packed, TableError> {
+        let space = Space::new(self.space.game());
+        let (store, manifest) = (self.store.clone(), self.manifest.clone());
+        Opening::solve(&Tables::from_parts(space, store, manifest, Access::Map))
+    }
+
     fn load_class(&self, captured: u8) -> Result<Class, TableError> {
+        let goats = u32::from(self.space.game().goats() - captured);
+        let positions = self.space.blocks() * self.space.herds(goats);
         let entries = |turn: Side| {
             let contents = Contents::Sliding { captured, turn };
-            sliding_entries(&self.store.open(contents, Access::Map)?)
+            sliding_entries(&self.store.open(contents, Access::Map)?, positions)
         };
-        Ok(Class {
-            captured,
-            goats: u32::from(self.space.game().goats() - captured),
-            tiger: entries(Side::Tiger)?,
-            goat: entries(Side::Goat)?,
-        })
+        Ok(Class { captured, goats, tiger: entries(Side::Tiger)?, goat: entries(Side::Goat)? })
     }
 
     fn load_layer<const P: usize>(
         &self,
         layers: &mut Layers<'_, P>,
-        raw: &mut RawLayers<P>,
         placed: u8,
     ) -> Result<(), TableError> {
         let file = self.store.open(Contents::Placement { placed }, Access::Map)?;
-        let captures = self.space.game().captures();
-        let layout = StreamLayout::new(self.space.free(), u32::from(placed), u32::from(captures));
-        raw.load(&layout, self.space.blocks(), &file)?;
-        let raw = &*raw;
-        layers.blocks_mut().enumerate().for_each(|(block, codes)| {
-            streams::insert(codes, &layout, |word| raw.word(&layout, block, word));
-        });
-        Ok(())
+        let (header, layout) = (file.header(), StreamLayout::new(self.space, u32::from(placed)));
+        let sizes: Vec<(Ranking, Vec<u32>)> = (0..layout.streams())
+            .map(|captured| Ranking::new(self.space.free(), u32::from(placed) - captured))
+            .map(|ranking| (ranking.clone(), ranking.subsets()))
+            .collect();
+        layers.blocks_mut().enumerate().try_for_each(|(block, codes)| {
+            let mut at_hand = (usize::MAX, vec![0; header.block_bytes()]);
+            for (captured, (ranking, subsets)) in sizes.iter().enumerate() {
+                for &index in subsets {
+                    let first = first_twin(self.space, block as u32, index);
+                    let rank = ranking.rank(first);
+                    let (number, position) = layout.locate(block as u32, captured as u32, rank);
+                    if at_hand.0 != number {
+                        file.block_into(number, &mut at_hand.1)?;
+                        at_hand.0 = number;
+                    }
+                    set_code(codes, index, code_in(&at_hand.1, header, position));
+                }
+            }
+            Ok(())
+        })
     }
+}
+
+/// The herds that matter after this many goats were placed.
+fn herds(space: &Space, placed: u8) -> Herds {
+    let captures = i32::from(space.game().captures());
+    Herds { least: i32::from(placed) - captures + 1, most: i32::from(placed) }
 }
 
 /// Enters the values of a sliding class, tiger to move, into the last layer.
@@ -485,28 +563,22 @@ fn fill<const P: usize>(layers: &mut Layers<'_, P>, space: &Space, class: &Class
 }
 
 /// The bytes of one block of a sliding table.
-fn sliding_block(header: &Header, entries: &[u16], number: usize, bytes: &mut [u8]) {
-    let positions = header.block_positions as usize;
-    let plane_bytes = positions / 8;
-    let (codes, plies) = bytes.split_at_mut(plane_bytes * usize::from(header.planes));
-    codes.fill(0);
-    plies.fill(0);
-    let entries = &entries[number * positions..];
-    for (at, &bits) in entries.iter().take(positions).enumerate() {
+fn sliding_block(header: &Header, entries: &[u16], bytes: &mut [u8]) {
+    bytes.fill(0);
+    let (codes, plies) = bytes.split_at_mut(header.code_bytes());
+    let width = usize::from(header.plies_bytes);
+    for (at, &bits) in entries.iter().enumerate() {
         let entry = Entry::from_bits(bits);
         let code = plane_code(entry.code(), header.captures);
-        for plane in 0..usize::from(header.planes) {
-            codes[plane * plane_bytes + at / 8] |= (code >> plane & 1) << (at % 8);
-        }
-        let width = usize::from(header.plies_bytes);
+        pack::set_code_in(codes, header.code_bits, at, code);
         plies[at * width..][..width].copy_from_slice(&entry.plies().to_le_bytes()[..width]);
     }
 }
 
 /// All entries of a sliding table.
-fn sliding_entries(file: &TableFile) -> Result<Vec<u16>, TableError> {
+fn sliding_entries(file: &TableFile, positions: usize) -> Result<Vec<u16>, TableError> {
     let header = file.header();
-    let mut entries = vec![0; header.positions as usize];
+    let mut entries = vec![0; positions];
     entries.par_chunks_mut(header.block_positions as usize).enumerate().try_for_each(
         |(number, entries)| {
             let block = file.block(number)?;
@@ -518,29 +590,4 @@ fn sliding_entries(file: &TableFile) -> Result<Vec<u16>, TableError> {
         },
     )?;
     Ok(entries)
-}
-
-/// Sums tallies from many threads.
-struct TallySum {
-    sums: std::sync::Mutex<Vec<Tally>>,
-}
-
-impl TallySum {
-    fn new(classes: u32, captures: u8) -> TallySum {
-        let tally = Tally::new(usize::from(captures) + 2);
-        TallySum { sums: std::sync::Mutex::new(vec![tally; classes as usize]) }
-    }
-
-    fn add(&self, tallies: &[Tally]) {
-        let mut sums = self.sums.lock().expect("nobody panics while holding it");
-        for (sum, tally) in sums.iter_mut().zip(tallies) {
-            sum.add(tally);
-        }
-    }
-
-    fn rows(self, placed: u8, turn: Side) -> Vec<CensusRow> {
-        let sums = self.sums.into_inner().expect("nobody panics while holding it");
-        let rows = sums.into_iter().enumerate();
-        rows.map(|(captured, tally)| tally.row(placed, captured as u8, turn, false)).collect()
-    }
 }

@@ -174,6 +174,12 @@ impl Space {
         self.stabilisers[block as usize].iter().map(|&n| &self.maps[usize::from(n)])
     }
 
+    /// Whether some symmetry other than the identity keeps a block's tigers.
+    #[inline(always)]
+    pub(crate) fn is_symmetric(&self, block: u32) -> bool {
+        self.stabilisers[block as usize].len() > 1
+    }
+
     /// The map of a symmetry on labels.
     #[inline(always)]
     pub(crate) fn map(&self, symmetry: u8) -> &LabelMap {
@@ -314,4 +320,79 @@ pub(crate) fn spread(index: u32, mut tigers: u32) -> u32 {
         tigers &= tigers - 1;
     }
     set
+}
+
+/// How bits are taken out of a set and put back: in a loop, or by one instruction.
+pub(crate) trait BitMoves {
+    /// See [`squeeze`].
+    fn squeeze(set: u32, tigers: u32) -> u32;
+    /// See [`spread`].
+    fn spread(index: u32, tigers: u32) -> u32;
+}
+
+/// In a loop, on any processor.
+pub(crate) struct Looped;
+
+impl BitMoves for Looped {
+    #[inline(always)]
+    fn squeeze(set: u32, tigers: u32) -> u32 {
+        squeeze(set, tigers)
+    }
+
+    #[inline(always)]
+    fn spread(index: u32, tigers: u32) -> u32 {
+        spread(index, tigers)
+    }
+}
+
+/// By one instruction.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Instruction;
+
+#[cfg(target_arch = "x86_64")]
+impl Instruction {
+    /// Whether the processor has the instruction. Those that have it but no AVX-512 include some
+    /// on which it is slower than the loop.
+    pub(crate) fn is_there() -> bool {
+        is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx512f")
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl BitMoves for Instruction {
+    #[inline(always)]
+    fn squeeze(set: u32, tigers: u32) -> u32 {
+        // SAFETY: only used in functions that are called where `is_there` holds.
+        unsafe { std::arch::x86_64::_pext_u32(set, !tigers) }
+    }
+
+    #[inline(always)]
+    fn spread(index: u32, tigers: u32) -> u32 {
+        // SAFETY: as above.
+        unsafe { std::arch::x86_64::_pdep_u32(index, !tigers) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Random;
+
+    #[test]
+    fn bits_are_taken_out_and_put_back() {
+        let mut random = Random::new(9);
+        for _ in 0..1000 {
+            let tigers = (1u32 << random.below(25)) | 1 << random.below(25) | 1 << random.below(25);
+            let set = random.next() as u32 & 0x1ff_ffff & !tigers;
+            let index = squeeze(set, tigers);
+            assert_eq!(spread(index, tigers), set);
+            assert_eq!(index.count_ones(), set.count_ones());
+            assert!(index < 1 << (25 - tigers.count_ones()));
+            #[cfg(target_arch = "x86_64")]
+            if Instruction::is_there() {
+                assert_eq!(Instruction::squeeze(set, tigers), index);
+                assert_eq!(Instruction::spread(index, tigers), set);
+            }
+        }
+    }
 }

@@ -77,3 +77,28 @@ fn small_game(random: &mut Random, points: RangeInclusive<usize>) -> Game {
         .expect("text grows");
     Game::from_toml(&text).expect("random games are sound")
 }
+
+/// A folder of its own for a test, removed afterwards.
+pub(crate) struct Folder(std::path::PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("bagh-tables-test-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("the temporary folder can be written to");
+        Folder(path)
+    }
+
+    pub(crate) fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

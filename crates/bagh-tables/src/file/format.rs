@@ -3,6 +3,7 @@
 use bagh::{Game, Opening, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::place::pack;
 use crate::space::Space;
 
 /// The first bytes of every table: no text file begins so, and transfers that change line ends
@@ -35,6 +36,8 @@ pub(crate) enum Contents {
         /// Who moves.
         turn: Side,
     },
+    /// Positions with tigers in hand: values.
+    Opening,
 }
 
 impl Contents {
@@ -43,6 +46,7 @@ impl Contents {
         match self {
             Contents::Placement { placed } => format!("placement-{placed:02}.bagh"),
             Contents::Sliding { captured, turn } => format!("sliding-{captured:02}-{turn}.bagh"),
+            Contents::Opening => "opening.bagh".to_owned(),
         }
     }
 
@@ -53,6 +57,7 @@ impl Contents {
             Contents::Sliding { captured, turn } => {
                 format!("sliding, {captured} captured, {turn} to move")
             }
+            Contents::Opening => "opening".to_owned(),
         }
     }
 }
@@ -71,14 +76,16 @@ pub(crate) struct Header {
     pub contents: Contents,
     /// The points in the order of the bits of an index.
     pub points: Vec<String>,
-    /// Bits of a value's code.
-    pub planes: u8,
+    /// Bits of a position's code.
+    pub code_bits: u8,
     /// Bytes of a position's plies: 0, 1 or 2.
     pub plies_bytes: u8,
     /// Positions of a compressed block.
     pub block_positions: u32,
-    /// Positions in all, padding included.
-    pub positions: u64,
+    /// Tiger placements that share compressed blocks; each such group begins a new block.
+    pub group: u32,
+    /// How many compressed blocks there are.
+    pub blocks: u64,
 }
 
 impl Header {
@@ -87,7 +94,8 @@ impl Header {
         contents: Contents,
         plies_bytes: u8,
         block_positions: u32,
-        positions: u64,
+        group: u32,
+        blocks: u64,
     ) -> Header {
         let game = space.game();
         let board = game.board();
@@ -97,22 +105,22 @@ impl Header {
             captures: game.captures(),
             contents,
             points: space.order().iter().map(|&p| board.name(p).to_owned()).collect(),
-            planes: planes(game.captures()),
+            code_bits: pack::width(planes(game.captures())),
             plies_bytes,
             block_positions,
-            positions,
+            group,
+            blocks,
         }
     }
 
-    /// How many blocks the table has.
-    pub(crate) fn blocks(&self) -> u64 {
-        self.positions.div_ceil(u64::from(self.block_positions))
+    /// Bytes of the codes of a block.
+    pub(crate) fn code_bytes(&self) -> usize {
+        self.block_positions as usize / 8 * usize::from(self.code_bits)
     }
 
-    /// Bytes of a block before compression: planes of bits first, then plies.
+    /// Bytes of a block before compression: codes first, then plies.
     pub(crate) fn block_bytes(&self) -> usize {
-        let positions = self.block_positions as usize;
-        positions / 8 * usize::from(self.planes) + positions * usize::from(self.plies_bytes)
+        self.code_bytes() + self.block_positions as usize * usize::from(self.plies_bytes)
     }
 }
 

@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::format::{CHECKSUM, Header, INDEX_ENTRY, MAGIC, MAX_HEADER, PREAMBLE, VERSION};
 use super::source::Source;
 use crate::error::TableError;
+use crate::place::pack;
 
 /// An open table.
 pub(crate) struct TableFile {
@@ -53,12 +54,12 @@ impl TableFile {
         if header.block_positions == 0
             || header.block_positions % 64 != 0
             || header.block_positions > 1 << 24
-            || header.planes > 8
+            || !matches!(header.code_bits, 1 | 2 | 4 | 8)
             || header.plies_bytes > 2
         {
             return Err(damaged("the header says impossible things"));
         }
-        let blocks = usize::try_from(header.blocks()).map_err(|_| damaged("too many blocks"))?;
+        let blocks = usize::try_from(header.blocks).map_err(|_| damaged("too many blocks"))?;
         let index_bytes = blocks
             .checked_mul(INDEX_ENTRY)
             .filter(|&n| (n as u64) < source.len())
@@ -139,19 +140,16 @@ fn long_word(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
 }
 
-/// The code of a position in a block of bit planes.
+/// The code of a position in a block.
 #[inline]
 pub(crate) fn code_in(block: &[u8], header: &Header, position: usize) -> u8 {
-    let plane_bytes = header.block_positions as usize / 8;
-    (0..usize::from(header.planes)).fold(0, |code, plane| {
-        code | (block[plane * plane_bytes + position / 8] >> (position % 8) & 1) << plane
-    })
+    pack::code_in(block, header.code_bits, position)
 }
 
 /// The plies of a position in a block.
 #[inline]
 pub(crate) fn plies_in(block: &[u8], header: &Header, position: usize) -> u16 {
-    let start = header.block_positions as usize / 8 * usize::from(header.planes);
+    let start = header.code_bytes();
     match header.plies_bytes {
         0 => 0,
         1 => u16::from(block[start + position]),

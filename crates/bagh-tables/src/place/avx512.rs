@@ -15,7 +15,7 @@ use super::vector::Vector;
 pub(crate) struct Avx512(__m512i);
 
 // SAFETY of every block below: the type is only used by the functions in `dispatch`, after the
-// processor was found to have AVX-512 (foundation). Loads and stores go to a whole `Vector`, which
+// processor was found to have AVX-512 with everything used here. Loads and stores go to a whole `Vector`, which
 // is 64 bytes long and aligned to 64.
 impl Register for Avx512 {
     #[inline(always)]
@@ -134,5 +134,11 @@ impl Register for Avx512 {
                 ),
             }
         }
+    }
+
+    #[inline(always)]
+    fn add_ones(self, other: Self) -> Self {
+        // SAFETY: see above.
+        Avx512(unsafe { _mm512_add_epi64(self.0, _mm512_popcnt_epi64(other.0)) })
     }
 }

@@ -39,12 +39,6 @@ impl<'s, const P: usize> Layers<'s, P> {
         Layers { space, plans, vectors, now: Slab::new(len), next: Slab::new(len) }
     }
 
-    /// Bytes of memory that the layers of a space take.
-    pub(crate) fn bytes(space: &Space) -> u64 {
-        let address_bits = space.free().max(IN_VECTOR);
-        2 * ((space.blocks() as u64) << (address_bits - 3)) * P as u64
-    }
-
     /// The codes of each block, to read or to set.
     pub(crate) fn blocks_mut(&mut self) -> impl IndexedParallelIterator<Item = &mut [Codes<P>]> {
         self.now.par_chunks_exact_mut(self.vectors)
@@ -55,6 +49,7 @@ impl<'s, const P: usize> Layers<'s, P> {
     }
 
     /// One block's codes.
+    #[cfg(test)]
     pub(crate) fn block(&self, block: u32) -> &[Codes<P>] {
         &self.now[block as usize * self.vectors..][..self.vectors]
     }
@@ -68,15 +63,16 @@ impl<'s, const P: usize> Layers<'s, P> {
     /// From goat to move, to tiger to move, a group of blocks at a time.
     ///
     /// As soon as a block is ready, and while it is still in the cache, `each` sees it and may
-    /// change it: mostly to make Goat's step of the next layer in it. `start` and `finish` begin
-    /// and end a group; what `finish` returns comes back in the order of the groups.
+    /// change it: mostly to make Goat's step of the next layer in it. `start` makes what a thread
+    /// keeps from group to group, `finish` ends a group; what that returns comes back in the
+    /// order of the groups.
     pub(crate) fn tiger_step<S, R: Send + Sync>(
         &mut self,
         herds: Herds,
         group: usize,
-        start: impl Fn(usize) -> S + Sync,
+        start: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, u32, &mut [Codes<P>]) + Sync,
-        finish: impl Fn(S) -> R + Sync,
+        finish: impl Fn(&mut S, usize) -> R + Sync,
     ) -> Vec<R> {
         let vectors = self.vectors;
         let (now, plans) = (&self.now, &self.plans);
@@ -88,17 +84,20 @@ impl<'s, const P: usize> Layers<'s, P> {
         let next = AtomicUsize::new(0);
         rayon::broadcast(|_| {
             let mut scratch = Vec::new();
+            let mut state = start();
             loop {
                 let number = next.fetch_add(1, Relaxed);
                 let Some(blocks) = groups.get(number) else { break };
                 let mut blocks = blocks.lock().expect("each group is taken once");
-                let mut state = start(number);
                 for (i, own) in blocks.chunks_exact_mut(vectors).enumerate() {
                     let block = number * group + i;
                     dispatch::tiger_step(own, now, &plans[block], herds, &mut scratch);
                     each(&mut state, block as u32, own);
                 }
-                assert!(results[number].set(finish(state)).is_ok(), "each group is taken once");
+                assert!(
+                    results[number].set(finish(&mut state, number)).is_ok(),
+                    "each group is taken once"
+                );
             }
         });
         drop(groups);
@@ -116,14 +115,13 @@ pub(crate) fn code_at<const P: usize>(block: &[Codes<P>], index: u32) -> u8 {
     (0..P).fold(0, |code, p| code | ((codes[p].0[lane] >> (index & 63) & 1) as u8) << p)
 }
 
-/// Sets the code at an index of a block.
+/// Sets the code at an index of a block that held 0.
 #[inline]
 pub(crate) fn set_code<const P: usize>(block: &mut [Codes<P>], index: u32, code: u8) {
     let codes = &mut block[(index >> IN_VECTOR) as usize];
     let lane = (index >> 6) as usize % LANES;
     for (p, plane) in codes.iter_mut().enumerate() {
-        let bit = 1u64 << (index & 63);
-        plane.0[lane] = (plane.0[lane] & !bit) | if code >> p & 1 == 1 { bit } else { 0 };
+        plane.0[lane] |= u64::from(code >> p & 1) << (index & 63);
     }
 }
 
@@ -171,7 +169,7 @@ mod tests {
             let before: Vec<Vec<u8>> = (0..space.blocks() as u32)
                 .map(|b| (0..1 << free).map(|i| code_at(layers.block(b), i)).collect())
                 .collect();
-            layers.tiger_step(herds, 8, |_| (), |(), _, _| (), |()| ());
+            layers.tiger_step(herds, 8, || (), |(), _, _| (), |(), _| ());
             for b in 0..space.blocks() as u32 {
                 let tigers = space.tigers(b);
                 for index in 0..(1u32 << free) {
@@ -201,53 +199,6 @@ mod tests {
         for game in small_games(60, 5..=14, 11) {
             check::<1>(&game, &mut random);
             check::<3>(&game, &mut random);
-        }
-    }
-}
-
-#[cfg(test)]
-mod timing {
-    use super::*;
-    fn cpu() -> f64 {
-        let s = std::fs::read_to_string("/proc/self/stat").unwrap();
-        let f: Vec<&str> = s.rsplit(')').next().unwrap().split_whitespace().collect();
-        (f[11].parse::<f64>().unwrap() + f[12].parse::<f64>().unwrap()) / 100.0
-    }
-    #[test]
-    #[ignore]
-    fn timing() {
-        let space = Space::new(bagh::Game::bagh_chal());
-        let t = std::time::Instant::now();
-        let mut layers = Layers::<3>::new(&space);
-        println!("plans {:?}", t.elapsed());
-        let n: usize = layers.plans.iter().flatten().map(|p| p.passes.len()).sum();
-        let m: usize = layers.plans.iter().map(Vec::len).sum();
-        println!("plans {m} passes {n} {:.2}", n as f64 / m as f64);
-        let mut kinds = std::collections::BTreeMap::<String, usize>::new();
-        for p in layers.plans.iter().flatten().flat_map(|p| &p.passes) {
-            *kinds.entry(format!("{p:?}").split(' ').next().unwrap().to_owned()).or_default() += 1;
-        }
-        println!("{kinds:?}");
-        let slots: usize = layers.plans.iter().flatten().map(|p| p.gather.len()).sum();
-        println!("slots avg {:.1}", slots as f64 / m as f64);
-        for p in (0..20i32).rev() {
-            let herds = Herds { least: p - 4, most: p };
-            let t = std::time::Instant::now();
-            if p == 19 {
-                layers.goat_step(herds);
-            }
-            let a = t.elapsed();
-            let t = std::time::Instant::now();
-            let c = cpu();
-            let next = Herds { least: p - 5, most: p - 1 };
-            layers.tiger_step(
-                herds,
-                1,
-                |_| (),
-                |(), _, own| dispatch::goat_step(own, 21, next),
-                |()| (),
-            );
-            println!("p {p} goat {a:?} tiger {:?} cpu {:.2}", t.elapsed(), cpu() - c);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod dispatch;
+pub(crate) mod dispatch;
 pub(crate) mod layers;
+pub(crate) mod pack;
 mod passes;
 pub(crate) mod plan;
-pub(crate) mod raw;
 pub(crate) mod register;
 pub(crate) mod steps;
 pub(crate) mod streams;

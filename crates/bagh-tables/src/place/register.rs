@@ -27,6 +27,8 @@ pub(crate) trait Register: Copy {
     /// Exchanges the lanes with address bit `BIT` 1 of this register with those with 0 of the
     /// other.
     fn exchange<const BIT: u32>(self, other: Self) -> (Self, Self);
+    /// Each word plus the number of bits set in the same word of the other.
+    fn add_ones(self, other: Self) -> Self;
 }
 
 /// A register of plain words, for any processor.
@@ -142,5 +144,10 @@ impl Register for Plain {
                 Plain([a[4], a[5], a[6], a[7], b[4], b[5], b[6], b[7]]),
             ),
         }
+    }
+
+    #[inline(always)]
+    fn add_ones(self, other: Self) -> Self {
+        lanewise!(self, other, |a, b| a + u64::from(b.count_ones()))
     }
 }

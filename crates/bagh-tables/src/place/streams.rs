@@ -7,8 +7,10 @@
 
 use std::sync::LazyLock;
 
+use super::pack;
 use super::vector::{Codes, IN_WORD, LANES};
 use crate::rank::binomial;
+use crate::space::Space;
 
 /// Positions in a word.
 pub(crate) const WORD: usize = 64;
@@ -23,11 +25,27 @@ pub(crate) struct StreamLayout {
     placed: u32,
     /// First word of the stream for each number of captures, and the end of the last.
     starts: Vec<usize>,
+    /// Tiger placements that share compressed blocks.
+    group: usize,
 }
+
+/// Words of a compressed block.
+pub(crate) const BLOCK_WORDS: usize = 1024;
+/// A group has at least this many compressed blocks, so that padding does not count, …
+const GROUP_BLOCKS: usize = 64;
+/// … and at least this many tiger placements, so that groups are not too many.
+const MIN_GROUP: usize = 8;
 
 impl StreamLayout {
     /// The layout of the half-layer with tiger to move after `placed` goats.
-    pub(crate) fn new(free: u32, placed: u32, captures_to_win: u32) -> StreamLayout {
+    pub(crate) fn new(space: &Space, placed: u32) -> StreamLayout {
+        let game = space.game();
+        let layout = StreamLayout::of(space.free(), placed, u32::from(game.captures()));
+        let group = (GROUP_BLOCKS * BLOCK_WORDS).div_ceil(layout.words().max(1));
+        StreamLayout { group: group.max(MIN_GROUP).min(space.blocks()), ..layout }
+    }
+
+    fn of(free: u32, placed: u32, captures_to_win: u32) -> StreamLayout {
         // The goat that was placed last is still there.
         let streams = captures_to_win.min(placed);
         let bits = free.max(IN_WORD);
@@ -36,12 +54,30 @@ impl StreamLayout {
             let positions = binomial(bits, placed - captured) as usize;
             starts.push(starts[captured as usize] + positions.div_ceil(WORD));
         }
-        StreamLayout { bits, placed, starts }
+        StreamLayout { bits, placed, starts, group: 1 }
     }
 
     /// Words of one block, in each plane.
     pub(crate) fn words(&self) -> usize {
         *self.starts.last().expect("there is an end")
+    }
+
+    /// How many tiger placements share compressed blocks.
+    pub(crate) fn group(&self) -> usize {
+        self.group
+    }
+
+    /// Compressed blocks of a group.
+    pub(crate) fn group_blocks(&self) -> usize {
+        (self.group * self.words()).div_ceil(BLOCK_WORDS)
+    }
+
+    /// Where a position stands: its compressed block, and its place in there.
+    pub(crate) fn locate(&self, block: u32, captured: u32, rank: u32) -> (usize, usize) {
+        let (group, member) = (block as usize / self.group, block as usize % self.group);
+        let word = member * self.words() + self.start(captured) + rank as usize / WORD;
+        let number = group * self.group_blocks() + word / BLOCK_WORDS;
+        (number, word % BLOCK_WORDS * WORD + rank as usize % WORD)
     }
 
     /// Words of a block in memory that hold positions.
@@ -58,99 +94,140 @@ impl StreamLayout {
     pub(crate) fn start(&self, captured: u32) -> usize {
         self.starts[captured as usize]
     }
-
-    /// The stream of herds with this many goats, if there is one.
-    #[inline(always)]
-    fn stream_of(&self, goats: u32) -> Option<usize> {
-        let captured = self.placed.checked_sub(goats)?;
-        (captured < self.streams()).then_some(captured as usize)
-    }
 }
 
-/// Moves the bits of a word so that patterns with few bits come first, and back.
-struct WordOrder {
-    sort: Box<[[u64; 256]; 8]>,
-    unsort: Box<[[u64; 256]; 8]>,
-    /// Where the run of patterns with each number of bits starts.
-    runs: [u32; 8],
+/// The patterns of six bits with each number of bits set, and how to bring them together.
+pub(crate) trait Runs: Copy {
+    fn new() -> Self;
+    /// A word with the patterns with few bits set first.
+    fn sort(self, word: u64) -> u64;
+    /// The bits of one run of a sorted word.
+    fn run(self, sorted: u64, ones: u32) -> u64;
 }
 
-static WORD_ORDER: LazyLock<WordOrder> = LazyLock::new(|| {
+/// Where the run of patterns with each number of bits starts in a sorted word.
+const RUNS: [u32; 8] = [0, 1, 7, 22, 42, 57, 63, 64];
+
+/// With tables, for any processor.
+#[derive(Clone, Copy)]
+pub(crate) struct TableRuns(&'static [[u64; 256]; 8]);
+
+static SORT: LazyLock<Box<[[u64; 256]; 8]>> = LazyLock::new(|| {
     let mut patterns: Vec<u32> = (0..64).collect();
     patterns.sort_by_key(|p| (p.count_ones(), *p));
-    let table = |to: &dyn Fn(u32) -> u32| {
-        let mut table = Box::new([[0u64; 256]; 8]);
-        for (byte, entries) in table.iter_mut().enumerate() {
-            for (bits, entry) in entries.iter_mut().enumerate() {
-                *entry = (0..8)
-                    .filter(|i| bits >> i & 1 == 1)
-                    .fold(0, |word, i| word | 1 << to(8 * byte as u32 + i));
+    let mut table = Box::new([[0u64; 256]; 8]);
+    for (byte, entries) in table.iter_mut().enumerate() {
+        for (bits, entry) in entries.iter_mut().enumerate() {
+            for i in (0..8).filter(|i| bits >> i & 1 == 1) {
+                let pattern = 8 * byte as u32 + i;
+                let place = patterns.iter().position(|&p| p == pattern).expect("one of 64");
+                *entry |= 1 << place;
             }
         }
-        table
-    };
-    let place =
-        |pattern: u32| patterns.iter().position(|&p| p == pattern).expect("one of 64") as u32;
-    let mut runs = [0; 8];
-    for ones in 0..7 {
-        runs[ones + 1] = runs[ones] + binomial(6, ones as u32) as u32;
     }
-    WordOrder { sort: table(&place), unsort: table(&|at| patterns[at as usize]), runs }
+    table
 });
 
-#[inline(always)]
-fn permute(word: u64, table: &[[u64; 256]; 8]) -> u64 {
-    let mut result = 0;
-    for (byte, entries) in word.to_le_bytes().iter().zip(table) {
-        result |= entries[usize::from(*byte)];
+impl Runs for TableRuns {
+    #[inline(always)]
+    fn new() -> Self {
+        TableRuns(&SORT)
     }
-    result
+
+    #[inline(always)]
+    fn sort(self, word: u64) -> u64 {
+        let mut sorted = 0;
+        for (byte, entries) in word.to_le_bytes().iter().zip(self.0) {
+            sorted |= entries[usize::from(*byte)];
+        }
+        sorted
+    }
+
+    #[inline(always)]
+    fn run(self, sorted: u64, ones: u32) -> u64 {
+        let (start, end) = (RUNS[ones as usize], RUNS[ones as usize + 1]);
+        sorted >> start & ((1 << (end - start)) - 1)
+    }
 }
 
-/// Writes a block's codes in the order of ranks. `words[plane]` is the block's part of a plane.
-pub(crate) fn extract<const P: usize>(
+/// With the instruction that extracts bits by a mask.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(crate) struct MaskRuns;
+
+/// The patterns of six bits with each number of bits set, as sets.
+#[cfg(target_arch = "x86_64")]
+const PATTERNS: [u64; 7] = {
+    let mut sets = [0; 7];
+    let mut pattern = 0u32;
+    while pattern < 64 {
+        sets[pattern.count_ones() as usize] |= 1 << pattern;
+        pattern += 1;
+    }
+    sets
+};
+
+#[cfg(target_arch = "x86_64")]
+impl Runs for MaskRuns {
+    #[inline(always)]
+    fn new() -> Self {
+        MaskRuns
+    }
+
+    #[inline(always)]
+    fn sort(self, word: u64) -> u64 {
+        word
+    }
+
+    #[inline(always)]
+    fn run(self, sorted: u64, ones: u32) -> u64 {
+        // SAFETY: this type is only used by the function in `dispatch` that is called on
+        // processors with BMI2.
+        unsafe { std::arch::x86_64::_pext_u64(sorted, PATTERNS[ones as usize]) }
+    }
+}
+
+/// Packs a block's codes in the order of ranks into its part of a group's bytes.
+#[inline(always)]
+pub(crate) fn extract<R: Runs, const P: usize>(
     block: &[Codes<P>],
     layout: &StreamLayout,
-    mut write: impl FnMut(usize, [u64; P]),
+    bytes: &mut [u8],
 ) {
-    let order = &*WORD_ORDER;
+    let runs = R::new();
+    let word_bytes = 8 * usize::from(pack::width(P as u8));
     let mut streams: Vec<Stream<P>> = (0..layout.streams())
         .map(|captured| Stream { next: layout.start(captured), held: 0, bits: [0; P] })
         .collect();
-    for (vector, codes) in block.iter().enumerate() {
-        for lane in 0..LANES {
-            let word = vector * LANES + lane;
-            if word >= layout.block_words() {
-                break;
-            }
-            let ones = word.count_ones();
-            // Runs of this word that go to some stream: most words have few, many have none.
-            let most = layout.placed.checked_sub(ones);
-            let Some(most) = most else { continue };
-            let least = (layout.placed + 1).saturating_sub(layout.streams() + ones);
-            if least > 6 {
-                continue;
-            }
-            let mut sorted = [0; P];
+    for word in 0..layout.block_words() {
+        let codes = &block[word / LANES];
+        let ones = word.count_ones();
+        // Runs of this word that go to some stream: most words have few, many have none.
+        let Some(most) = layout.placed.checked_sub(ones) else { continue };
+        let least = (layout.placed + 1).saturating_sub(layout.streams() + ones);
+        if least > 6 {
+            continue;
+        }
+        let mut sorted = [0; P];
+        for plane in 0..P {
+            sorted[plane] = runs.sort(codes[plane].0[word % LANES]);
+        }
+        for run in least..=most.min(6) {
+            let stream = &mut streams[(most - run) as usize];
+            let mut bits = [0; P];
             for plane in 0..P {
-                sorted[plane] = permute(codes[plane].0[lane], &order.sort);
+                bits[plane] = runs.run(sorted[plane], run);
             }
-            for run in least..=most.min(6) {
-                let Some(stream) = layout.stream_of(ones + run) else { continue };
-                let (start, end) = (order.runs[run as usize], order.runs[run as usize + 1]);
-                let length = end - start;
-                let mask = (1u64 << length) - 1;
-                let mut bits = [0; P];
-                for plane in 0..P {
-                    bits[plane] = sorted[plane] >> start & mask;
-                }
-                streams[stream].append(length, bits, &mut write);
+            let length = RUNS[run as usize + 1] - RUNS[run as usize];
+            if let Some((at, planes)) = stream.append(length, bits) {
+                pack::pack(planes, &mut bytes[at * word_bytes..][..word_bytes]);
             }
         }
     }
-    for stream in &mut streams {
+    for stream in &streams {
         if stream.held > 0 {
-            write(stream.next, stream.bits);
+            let at = stream.next;
+            pack::pack(stream.bits, &mut bytes[at * word_bytes..][..word_bytes]);
         }
     }
 }
@@ -163,70 +240,32 @@ struct Stream<const P: usize> {
 }
 
 impl<const P: usize> Stream<P> {
+    /// Adds up to 20 positions. Returns a word of each plane, and where it goes, when one is full.
     #[inline(always)]
-    fn append(&mut self, length: u32, bits: [u64; P], write: &mut impl FnMut(usize, [u64; P])) {
+    fn append(&mut self, length: u32, bits: [u64; P]) -> Option<(usize, [u64; P])> {
         for plane in 0..P {
             self.bits[plane] |= bits[plane] << self.held;
         }
         let held = self.held + length;
         if held < 64 {
             self.held = held;
-            return;
+            return None;
         }
-        write(self.next, self.bits);
+        let full = (self.next, self.bits);
         self.next += 1;
         let taken = 64 - self.held;
         self.held = held - 64;
         for plane in 0..P {
-            self.bits[plane] = if taken == 64 { 0 } else { bits[plane] >> taken };
+            self.bits[plane] = bits[plane] >> taken;
         }
-    }
-}
-
-/// Reads a block's codes back from the order of ranks; what belongs to no stream becomes 0.
-pub(crate) fn insert<const P: usize>(
-    block: &mut [Codes<P>],
-    layout: &StreamLayout,
-    mut read: impl FnMut(usize) -> [u64; P],
-) {
-    let order = &*WORD_ORDER;
-    // For each stream, the position to read next and the word that it is in.
-    let mut at: Vec<(usize, [u64; P])> =
-        (0..layout.streams()).map(|captured| (layout.start(captured) * WORD, [0; P])).collect();
-    for (vector, codes) in block.iter_mut().enumerate() {
-        for lane in 0..LANES {
-            let ones = (vector * LANES + lane).count_ones();
-            let mut sorted = [0u64; P];
-            if vector * LANES + lane >= layout.block_words() {
-                for plane in 0..P {
-                    codes[plane].0[lane] = 0;
-                }
-                continue;
-            }
-            for run in 0..=6u32 {
-                let Some(stream) = layout.stream_of(ones + run) else { continue };
-                let (start, end) = (order.runs[run as usize], order.runs[run as usize + 1]);
-                let (position, word) = &mut at[stream];
-                for bit in start..end {
-                    if *position % WORD == 0 {
-                        *word = read(*position / WORD);
-                    }
-                    for plane in 0..P {
-                        sorted[plane] |= (word[plane] >> (*position % WORD) & 1) << bit;
-                    }
-                    *position += 1;
-                }
-            }
-            for plane in 0..P {
-                codes[plane].0[lane] = permute(sorted[plane], &order.unsort);
-            }
-        }
+        Some(full)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::dispatch;
     use crate::place::layers::code_at;
     use crate::place::vector::{IN_VECTOR, Vector};
     use crate::rank::Ranking;
@@ -237,7 +276,7 @@ mod tests {
         let mut random = Random::new(3);
         for free in [5u32, 9, 11, 13] {
             for placed in 1..free {
-                let layout = StreamLayout::new(free, placed, 4);
+                let layout = StreamLayout::of(free, placed, 4);
                 let vectors = 1usize << (free.max(IN_VECTOR) - IN_VECTOR);
                 let mut block = vec![[Vector::ZERO; 3]; vectors];
                 for codes in &mut block {
@@ -245,30 +284,17 @@ mod tests {
                         plane.0 = std::array::from_fn(|_| random.next());
                     }
                 }
-                if free < 9 {
-                    // Positions beyond a small board hold nothing.
-                    for index in 1u32 << free..512 {
-                        crate::place::layers::set_code(&mut block, index, 0);
-                    }
-                }
-                let mut words = vec![[0u64; 3]; layout.words()];
-                extract(&block, &layout, |at, bits| words[at] = bits);
+                let mut by_table = vec![0; layout.words() * 32];
+                extract::<TableRuns, 3>(&block, &layout, &mut by_table);
+                let mut by_best = by_table.clone();
+                dispatch::extract(&block, &layout, &mut by_best);
+                assert_eq!(by_best, by_table);
                 for captured in 0..layout.streams() {
                     let ranking = Ranking::new(free, placed - captured);
                     for (rank, index) in ranking.subsets().into_iter().enumerate() {
-                        let word = words[layout.start(captured) + rank / 64];
-                        let code =
-                            (0..3).fold(0, |c, p| c | ((word[p] >> (rank % 64) & 1) as u8) << p);
-                        assert_eq!(code, code_at(&block, index));
+                        let at = layout.start(captured) * 64 + rank;
+                        assert_eq!(pack::code_in(&by_table, 4, at), code_at(&block, index));
                     }
-                }
-                let mut back = vec![[Vector::ONES; 3]; vectors];
-                insert(&mut back, &layout, |at| words[at]);
-                for index in 0..1u32 << free {
-                    let goats = index.count_ones();
-                    let kept = goats <= placed && placed - goats < layout.streams();
-                    let expected = if kept { code_at(&block, index) } else { 0 };
-                    assert_eq!(code_at(&back, index), expected);
                 }
             }
         }

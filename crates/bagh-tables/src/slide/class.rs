@@ -18,7 +18,9 @@ use super::entry::{Entry, MAX_PLIES};
 use super::frontier::Frontier;
 use super::start::{BlockMoves, Captures};
 use crate::rank::Ranking;
-use crate::space::{Space, bits, spread, squeeze};
+#[cfg(target_arch = "x86_64")]
+use crate::space::Instruction;
+use crate::space::{BitMoves, Looped, Space, bits};
 
 /// A solved class of the sliding phase: all positions with one number of captures.
 pub(crate) struct Class {
@@ -63,6 +65,8 @@ struct Solver<'a> {
     goats: u32,
     ranking: Ranking,
     subsets: Vec<u32>,
+    /// For each block and free point, the free points next to it.
+    next_to: Vec<Vec<u32>>,
     tiger: Vec<AtomicU16>,
     goat: Vec<AtomicU16>,
     /// What the best capture of each position with tiger to move leads to.
@@ -104,6 +108,7 @@ impl<'a> Solver<'a> {
             goats,
             ranking,
             subsets,
+            next_to: Vec::new(),
             tiger: unknown(),
             goat: unknown(),
             seeds: vec![0; len],
@@ -126,15 +131,19 @@ impl<'a> Solver<'a> {
         let herds = self.herds();
         let (space, subsets) = (self.space, &self.subsets);
         let (tiger_open, goat_open) = (&self.tiger_open, &self.goat_open);
-        self.seeds.par_chunks_mut(herds).enumerate().for_each(|(block, seeds)| {
-            let moves = BlockMoves::new(space, block as u32);
-            for (rank, (&index, seed)) in subsets.iter().zip(seeds).enumerate() {
-                let (slides, best) = moves.of_tiger(captures, index);
-                *seed = best.bits();
-                tiger_open[block * herds + rank].store(slides, Relaxed);
-                goat_open[block * herds + rank].store(moves.of_goat(index), Relaxed);
-            }
-        });
+        let each = self.seeds.par_chunks_mut(herds).enumerate();
+        self.next_to = each
+            .map(|(block, seeds)| {
+                let moves = BlockMoves::new(space, block as u32);
+                for (rank, (&index, seed)) in subsets.iter().zip(seeds).enumerate() {
+                    let (slides, best) = moves.of_tiger(captures, index);
+                    *seed = best.bits();
+                    tiger_open[block * herds + rank].store(slides, Relaxed);
+                    goat_open[block * herds + rank].store(moves.of_goat(index), Relaxed);
+                }
+                moves.next_to
+            })
+            .collect();
     }
 
     fn run(mut self) -> Result<Class, TooManyPlies> {
@@ -149,8 +158,9 @@ impl<'a> Solver<'a> {
 
         let draw = Entry::new(here, 0).bits();
         let finish = |entries: Vec<AtomicU16>| -> Vec<u16> {
+            // In place: the memory is large, and new memory costs more than one thread's time.
             entries
-                .into_par_iter()
+                .into_iter()
                 .map(AtomicU16::into_inner)
                 .map(|e| if Entry::from_bits(e).is_known() { e } else { draw })
                 .collect()
@@ -243,14 +253,30 @@ impl<'a> Solver<'a> {
 
     /// From positions of a block with goat to move, to those before with tiger to move.
     fn push_from_goat(&self, block: u32, next: Entry, aim: Aim) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if Instruction::is_there() {
+            #[target_feature(enable = "bmi2")]
+            fn with_instruction(solver: &Solver<'_>, block: u32, next: Entry, aim: Aim) -> bool {
+                solver.push_from_goat_with::<Instruction>(block, next, aim)
+            }
+            // SAFETY: the processor was just found to have the instruction.
+            return unsafe { with_instruction(self, block, next, aim) };
+        }
+        self.push_from_goat_with::<Looped>(block, next, aim)
+    }
+
+    #[inline(always)]
+    fn push_from_goat_with<B: BitMoves>(&self, block: u32, next: Entry, aim: Aim) -> bool {
         let tigers = self.space.tigers(block);
         let herds = self.herds();
-        self.goat_now.drain(block, |rank| {
-            let herd = spread(self.subsets[rank as usize], tigers);
+        let mut any = false;
+        for rank in self.goat_now.drain(block) {
+            any = true;
+            let herd = B::spread(self.subsets[rank as usize], tigers);
             for group in &self.edges.into[block as usize] {
                 let image = self.space.inverse(group.symmetry).set(herd);
                 for origin in group.origins.iter().filter(|o| image & o.left == 0) {
-                    let rank = self.ranking.rank(squeeze(image, origin.tigers));
+                    let rank = self.ranking.rank(B::squeeze(image, origin.tigers));
                     match aim {
                         Aim::Tiger => self.reach_tiger(origin.block, rank, next, false),
                         Aim::Goat => {
@@ -260,13 +286,14 @@ impl<'a> Solver<'a> {
                     }
                 }
             }
-        })
+        }
+        any
     }
 
     /// From positions of a block with tiger to move, to those before with goat to move. They are
     /// of the same block, and no other thread works on it.
     fn push_from_tiger(&self, block: u32, next: Entry, aim: Aim) -> bool {
-        let moves = BlockMoves::new(self.space, block);
+        let next_to = &self.next_to[block as usize];
         let all = (1u32 << self.space.free()) - 1;
         let base = block as usize * self.herds();
         let reach = |before: u32| {
@@ -284,23 +311,26 @@ impl<'a> Solver<'a> {
             }
         };
         let few_empty = 2 * self.goats > self.space.free();
-        self.tiger_now.drain(block, |rank| {
+        let mut any = false;
+        for rank in self.tiger_now.drain(block) {
+            any = true;
             let index = self.subsets[rank as usize];
             let empty = all & !index;
             if few_empty {
                 for from in bits(empty) {
-                    for to in bits(moves.next_to[from as usize] & index) {
+                    for to in bits(next_to[from as usize] & index) {
                         reach(index ^ 1 << from ^ 1 << to);
                     }
                 }
             } else {
                 for to in bits(index) {
-                    for from in bits(moves.next_to[to as usize] & empty) {
+                    for from in bits(next_to[to as usize] & empty) {
                         reach(index ^ 1 << from ^ 1 << to);
                     }
                 }
             }
-        })
+        }
+        any
     }
 
     /// One more slide of a position with tiger to move loses. When all do, it is lost.

@@ -21,24 +21,20 @@ impl Frontier {
             .fetch_or(1 << (rank & 63), Relaxed);
     }
 
-    /// Empties one block of the set, calling `f` with the rank of each position that was in it.
-    /// Says whether there was any.
+    /// Takes out the positions of one block, in the order of their ranks.
     #[inline(always)]
-    pub(crate) fn drain(&self, block: u32, mut f: impl FnMut(u32)) -> bool {
+    pub(crate) fn drain(&self, block: u32) -> impl Iterator<Item = u32> {
         let words = &self.words[block as usize * self.per_block..][..self.per_block];
-        let mut any = false;
-        for (number, word) in words.iter().enumerate() {
-            let mut bits = word.load(Relaxed);
-            if bits == 0 {
-                continue;
-            }
-            any = true;
-            word.store(0, Relaxed);
-            while bits != 0 {
-                f(64 * number as u32 + bits.trailing_zeros());
-                bits &= bits - 1;
-            }
-        }
-        any
+        words.iter().enumerate().filter(|(_, word)| word.load(Relaxed) != 0).flat_map(
+            |(number, word)| {
+                let mut bits = word.load(Relaxed);
+                word.store(0, Relaxed);
+                std::iter::from_fn(move || {
+                    let bit = bits.trailing_zeros();
+                    bits &= bits.checked_sub(1)?;
+                    Some(64 * number as u32 + bit)
+                })
+            },
+        )
     }
 }

@@ -1,0 +1,191 @@
+//! The first moves of games whose tigers are placed one by one.
+//!
+//! With `k` tigers on the board there are `k` goats if Tiger is to place the next, and `k − 1` if
+//! Goat is. None can have been captured, since tigers do not move before all of them stand.
+
+use std::sync::Arc;
+
+use bagh::{Game, Opening as GameOpening, Position, Side};
+
+use crate::error::TableError;
+use crate::file::format::{Contents, Header, plane_code, value_code};
+use crate::file::reader::{TableFile, code_in};
+use crate::file::source::Access;
+use crate::file::writer::{Compressor, Effort, Packed};
+use crate::place::pack;
+use crate::rank::Ranking;
+use crate::space::{Space, bits, spread, squeeze};
+use crate::store::Store;
+use crate::tables::Tables;
+use crate::value::Value;
+
+/// The table of openings, all in memory: it is small.
+pub(crate) struct Opening {
+    header: Header,
+    bytes: Vec<Arc<[u8]>>,
+}
+
+/// Positions with this many tigers on the board and this side to place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stage {
+    tigers: u32,
+    turn: Side,
+}
+
+impl Stage {
+    /// The stages of a game, in the order in which they are played.
+    fn all(game: &Game) -> impl DoubleEndedIterator<Item = Stage> {
+        (0..u32::from(game.tigers())).flat_map(|tigers| {
+            let goat = (tigers > 0).then_some(Stage { tigers, turn: Side::Goat });
+            goat.into_iter().chain([Stage { tigers, turn: Side::Tiger }])
+        })
+    }
+
+    fn goats(self) -> u32 {
+        match self.turn {
+            Side::Tiger => self.tigers,
+            Side::Goat => self.tigers - 1,
+        }
+    }
+
+    fn rankings(self, points: u32) -> (Ranking, Ranking) {
+        (Ranking::new(points, self.tigers), Ranking::new(points - self.tigers, self.goats()))
+    }
+
+    fn positions(self, points: u32) -> usize {
+        let (tigers, goats) = self.rankings(points);
+        tigers.len() * goats.len()
+    }
+}
+
+impl Opening {
+    /// Whether a game has a table of openings.
+    pub(crate) fn is_of(game: &Game) -> bool {
+        // More goats than tigers are needed to place one after each.
+        *game.opening() == GameOpening::Placed && game.goats() >= game.tigers()
+    }
+
+    /// Whether a position with tigers in hand is one that a game comes to.
+    pub(crate) fn has(game: &Game, position: &Position) -> bool {
+        let tigers = position.tigers().len();
+        let placed = usize::from(game.goats() - position.goats_in_hand());
+        let expected = match position.turn() {
+            Side::Tiger => Some(tigers),
+            Side::Goat => tigers.checked_sub(1),
+        };
+        Opening::is_of(game)
+            && tigers < usize::from(game.tigers())
+            && position.captured() == 0
+            && Some(placed) == expected
+    }
+
+    pub(crate) fn open(store: &Store, access: Access) -> Result<Opening, TableError> {
+        let file: TableFile = store.open(Contents::Opening, access)?;
+        let bytes = (0..file.blocks()).map(|n| file.block(n)).collect::<Result<_, _>>()?;
+        Ok(Opening { header: file.header().clone(), bytes })
+    }
+
+    /// The value of a position of the opening.
+    pub(crate) fn value(&self, space: &Space, position: &Position) -> Value {
+        let game = space.game();
+        let points = game.board().len() as u32;
+        let here = Stage { tigers: position.tigers().len() as u32, turn: position.turn() };
+        let before: usize =
+            Stage::all(game).take_while(|&s| s != here).map(|s| s.positions(points)).sum();
+        let (tiger_ranking, goat_ranking) = here.rankings(points);
+        let tigers = space.labels_of(position.tigers());
+        let herd = squeeze(space.labels_of(position.goats()), tigers);
+        let at = before
+            + tiger_ranking.rank(tigers) as usize * goat_ranking.len()
+            + goat_ranking.rank(herd) as usize;
+        let size = self.header.block_positions as usize;
+        let code = code_in(&self.bytes[at / size], &self.header, at % size);
+        Value::from_code(value_code(code, game.captures()), game.captures())
+    }
+
+    /// Solves the opening from the tables of the placement phase, last stage first.
+    pub(crate) fn solve(tables: &Tables) -> Result<Packed, TableError> {
+        let space = tables.space();
+        let game = space.game();
+        let points = game.board().len() as u32;
+        let mut codes: Vec<u8> = Vec::new();
+        for stage in Stage::all(game).rev() {
+            let mut here = Vec::with_capacity(stage.positions(points) + codes.len());
+            let (tiger_ranking, goat_ranking) = stage.rankings(points);
+            let (all_tigers, all_herds) = (tiger_ranking.subsets(), goat_ranking.subsets());
+            for &tigers in &all_tigers {
+                for &index in &all_herds {
+                    let herd = spread(index, tigers);
+                    here.push(stage_code(tables, stage, tigers, herd, &codes)?);
+                }
+            }
+            here.append(&mut codes);
+            codes = here;
+        }
+        const BLOCK: usize = 1 << 14;
+        let blocks = codes.len().div_ceil(BLOCK);
+        let header = Header::new(space, Contents::Opening, 0, BLOCK as u32, 1, blocks as u64);
+        let mut compressor = Compressor::new(Effort::Hard);
+        let packed = codes
+            .chunks(BLOCK)
+            .map(|codes| {
+                let mut bytes = vec![0; header.block_bytes()];
+                for (at, &code) in codes.iter().enumerate() {
+                    let code = plane_code(code, game.captures());
+                    pack::set_code_in(&mut bytes, header.code_bits, at, code);
+                }
+                compressor.compress(&bytes)
+            })
+            .collect();
+        Ok(Packed::new(header, packed))
+    }
+}
+
+/// The code of one position of a stage; `later` are the codes of the stages after it.
+fn stage_code(
+    tables: &Tables,
+    stage: Stage,
+    tigers: u32,
+    herd: u32,
+    later: &[u8],
+) -> Result<u8, TableError> {
+    let space = tables.space();
+    let game = space.game();
+    let points = game.board().len() as u32;
+    let captures = game.captures();
+    let next = match stage.turn {
+        Side::Tiger => Stage { tigers: stage.tigers + 1, turn: Side::Goat },
+        Side::Goat => Stage { tigers: stage.tigers, turn: Side::Tiger },
+    };
+    let in_opening = next.tigers < u32::from(game.tigers());
+    let rankings = in_opening.then(|| next.rankings(points));
+    let mut best: Option<u8> = None;
+    for place in bits(((1u64 << points) - 1) as u32 & !tigers & !herd) {
+        let (tigers, herd) = match stage.turn {
+            Side::Tiger => (tigers | 1 << place, herd),
+            Side::Goat => (tigers, herd | 1 << place),
+        };
+        let code = if let Some((tiger_ranking, goat_ranking)) = &rankings {
+            // The next stage stands first among the later ones.
+            let at = tiger_ranking.rank(tigers) as usize * goat_ranking.len()
+                + goat_ranking.rank(squeeze(herd, tigers)) as usize;
+            later[at]
+        } else {
+            let in_hand = game.goats() - herd.count_ones() as u8;
+            let position = Position::from_parts(
+                space.points_of(tigers),
+                space.points_of(herd),
+                next.turn,
+                in_hand,
+                0,
+            );
+            tables.verdict(&position)?.value.code(captures)
+        };
+        best = Some(match (best, stage.turn) {
+            (None, _) => code,
+            (Some(best), Side::Tiger) => best.max(code),
+            (Some(best), Side::Goat) => best.min(code),
+        });
+    }
+    Ok(best.expect("there is room for every piece"))
+}

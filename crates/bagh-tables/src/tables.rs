@@ -1,0 +1,292 @@
+//! Looking positions up.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use bagh::{Game, Move, Outcome, Phase, Position, PositionError, Side};
+use quick_cache::sync::Cache;
+use thiserror::Error;
+
+use crate::error::TableError;
+use crate::file::format::{Contents, value_code};
+use crate::file::reader::{TableFile, code_in, plies_in};
+use crate::file::source::Access;
+use crate::opening::Opening;
+use crate::parts::Part;
+use crate::place::streams::StreamLayout;
+use crate::rank::Ranking;
+use crate::space::Space;
+use crate::store::{Manifest, Store};
+use crate::twins::first_twin;
+use crate::value::Value;
+use crate::verdict::{MoveVerdict, Verdict};
+
+/// Decompressed blocks that are kept at hand, each of about 32 KiB.
+const CACHED_BLOCKS: usize = 4096;
+
+/// The tables of a game, open for look-ups. Threads may share them.
+///
+/// Files are opened when they are first needed; a missing one is an error only then.
+pub struct Tables {
+    space: Space,
+    store: Store,
+    manifest: Manifest,
+    access: Access,
+    placement: Vec<OnceLock<(TableFile, StreamLayout)>>,
+    sliding: Vec<OnceLock<TableFile>>,
+    opening: OnceLock<Opening>,
+    rankings: Vec<Ranking>,
+    cache: Cache<(Contents, u32), Arc<[u8]>>,
+}
+
+/// Why a position could not be looked up.
+#[derive(Debug, Error)]
+pub enum ProbeError {
+    /// The position is none of this game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl Tables {
+    /// Opens the tables of a game in the folder of all tables.
+    pub fn open(game: &Game, tables: &Path) -> Result<Tables, TableError> {
+        Tables::open_with(game, tables, Access::default())
+    }
+
+    /// Opens tables to be read in a certain way.
+    pub fn open_with(game: &Game, tables: &Path, access: Access) -> Result<Tables, TableError> {
+        let store = Store::new(game, tables);
+        let manifest = store.manifest()?;
+        Ok(Tables::from_parts(Space::new(game), store, manifest, access))
+    }
+
+    pub(crate) fn from_parts(
+        space: Space,
+        store: Store,
+        manifest: Manifest,
+        access: Access,
+    ) -> Tables {
+        let game = space.game();
+        Tables {
+            placement: (0..game.goats()).map(|_| OnceLock::new()).collect(),
+            sliding: (0..2 * game.captures()).map(|_| OnceLock::new()).collect(),
+            opening: OnceLock::new(),
+            rankings: (0..=u32::from(game.goats()))
+                .map(|goats| Ranking::new(space.free(), goats))
+                .collect(),
+            cache: Cache::new(CACHED_BLOCKS),
+            space,
+            store,
+            manifest,
+            access,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.space.game()
+    }
+
+    /// The index space.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The folder.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What is solved.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Whether every part is solved.
+    pub fn is_complete(&self) -> bool {
+        Part::all(self.game()).iter().all(|part| self.manifest.part(&part.name()).is_some())
+    }
+
+    /// Forgets decompressed blocks, so that the next look-ups start cold.
+    pub fn forget(&self) {
+        self.cache.clear();
+    }
+
+    /// What the tables say of a position.
+    pub fn probe(&self, position: &Position) -> Result<Verdict, ProbeError> {
+        self.game().check(position)?;
+        Ok(self.verdict(position)?)
+    }
+
+    /// What the tables say of every legal move, the best first.
+    pub fn moves(&self, position: &Position) -> Result<Vec<MoveVerdict>, ProbeError> {
+        let game = self.game();
+        game.check(position)?;
+        let mut moves = game
+            .moves(position)
+            .map(|mv| Ok(MoveVerdict { mv, after: self.verdict(&game.after(position, mv))? }))
+            .collect::<Result<Vec<_>, TableError>>()?;
+        moves.sort_by_key(|m| m.key(position.turn()));
+        Ok(moves)
+    }
+
+    /// A best line: to the end of the game, or to where a draw settles, play that goes on for
+    /// ever in the sliding phase. Always the first of the best moves.
+    pub fn line(&self, position: &Position) -> Result<Vec<Move>, ProbeError> {
+        let game = self.game();
+        let mut at = *position;
+        let mut line = Vec::new();
+        loop {
+            let settled = game.phase(&at) == Phase::Sliding
+                && self.probe(&at)?.value == Value::Draw(at.captured());
+            if settled {
+                return Ok(line);
+            }
+            let Some(best) = self.moves(&at)?.first().copied() else { return Ok(line) };
+            line.push(best.mv);
+            game.play(&mut at, best.mv);
+        }
+    }
+
+    /// The verdict on a position of this game.
+    pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict, TableError> {
+        let game = self.game();
+        if position.captured() >= game.captures() {
+            return Ok(Verdict { value: Value::TigerWin, plies: Some(0) });
+        }
+        if game.tigers_in_hand(position) > 0 {
+            return self.before_all_tigers(position);
+        }
+        if position.goats_in_hand() == 0 {
+            return self.sliding(position);
+        }
+        let value = match position.turn() {
+            Side::Goat => self.after_placement(position)?,
+            Side::Tiger => {
+                if !game.can_move(position) {
+                    return Ok(Verdict { value: Value::GoatWin, plies: Some(0) });
+                }
+                self.placement(position)?
+            }
+        };
+        Ok(Verdict { value, plies: None })
+    }
+
+    /// A sliding position.
+    fn sliding(&self, position: &Position) -> Result<Verdict, TableError> {
+        let (block, index) = self.space.locate(position);
+        let contents = Contents::Sliding { captured: position.captured(), turn: position.turn() };
+        let number =
+            2 * usize::from(position.captured()) + usize::from(position.turn() == Side::Goat);
+        let file = get_or_open(&self.sliding[number], || self.store.open(contents, self.access))?;
+        let header = file.header();
+        let ranking = &self.rankings[position.goats().len()];
+        let at = block as usize * ranking.len() + ranking.rank(index) as usize;
+        let size = header.block_positions as usize;
+        let bytes = self.block(contents, file, at / size)?;
+        let captures = self.game().captures();
+        let code = value_code(code_in(&bytes, header, at % size), captures);
+        let value = Value::from_code(code, captures);
+        let settled = value == Value::Draw(position.captured());
+        let plies = (!settled).then(|| plies_in(&bytes, header, at % size));
+        Ok(Verdict { value, plies })
+    }
+
+    /// A position of the placement phase with tiger to move.
+    fn placement(&self, position: &Position) -> Result<Value, TableError> {
+        let game = self.game();
+        let placed = game.goats() - position.goats_in_hand();
+        let part = Part::Placement { placed };
+        let captured = u32::from(position.captured());
+        let is_stored = !part.is_left_out(game, self.manifest.compact)
+            && captured < u32::from(placed.min(game.captures()));
+        if !is_stored {
+            // Worked out: the best of Tiger's moves.
+            let values = game
+                .moves(position)
+                .map(|mv| self.verdict(&game.after(position, mv)).map(|verdict| verdict.value));
+            return values.fold(Ok(Value::GoatWin), |best, value| Ok(best?.max(value?)));
+        }
+        let contents = Contents::Placement { placed };
+        let (file, layout) = get_or_open(&self.placement[usize::from(placed)], || {
+            let file = self.store.open(contents, self.access)?;
+            Ok((file, StreamLayout::new(&self.space, u32::from(placed))))
+        })?;
+        let (block, index) = self.space.locate(position);
+        let index = first_twin(&self.space, block, index);
+        let rank = self.rankings[position.goats().len()].rank(index);
+        let (number, at) = layout.locate(block, captured, rank);
+        let bytes = self.block(contents, file, number)?;
+        let captures = game.captures();
+        Ok(Value::from_code(value_code(code_in(&bytes, file.header(), at), captures), captures))
+    }
+
+    /// A position of the placement phase with goat to move: the worst of all placements for Tiger.
+    fn after_placement(&self, position: &Position) -> Result<Value, TableError> {
+        let game = self.game();
+        let mut worst = Value::TigerWin;
+        for mv in game.moves(position) {
+            worst = worst.min(self.verdict(&game.after(position, mv))?.value);
+            if worst == Value::GoatWin {
+                break;
+            }
+        }
+        Ok(worst)
+    }
+
+    /// A position with tigers in hand: from the table of openings, or, for positions that no game
+    /// comes to, worked out.
+    fn before_all_tigers(&self, position: &Position) -> Result<Verdict, TableError> {
+        let game = self.game();
+        if Opening::has(game, position) {
+            let opening = get_or_open(&self.opening, || Opening::open(&self.store, self.access))?;
+            return Ok(Verdict { value: opening.value(&self.space, position), plies: None });
+        }
+        self.from_moves(position)
+    }
+
+    /// The verdict on a position from those on its successors.
+    pub(crate) fn from_moves(&self, position: &Position) -> Result<Verdict, TableError> {
+        let game = self.game();
+        let mut best: Option<Value> = None;
+        for mv in game.moves(position) {
+            let value = self.verdict(&game.after(position, mv))?.value;
+            best = Some(match (best, position.turn()) {
+                (None, _) => value,
+                (Some(best), Side::Tiger) => best.max(value),
+                (Some(best), Side::Goat) => best.min(value),
+            });
+        }
+        Ok(match (best, game.result(position)) {
+            (Some(value), _) => Verdict { value, plies: None },
+            (None, Some(result)) if result.outcome == Outcome::GoatWin => {
+                Verdict { value: Value::GoatWin, plies: Some(0) }
+            }
+            (None, _) => Verdict { value: Value::TigerWin, plies: Some(0) },
+        })
+    }
+
+    fn block(
+        &self,
+        contents: Contents,
+        file: &TableFile,
+        number: usize,
+    ) -> Result<Arc<[u8]>, TableError> {
+        self.cache.get_or_insert_with(&(contents, number as u32), || file.block(number))
+    }
+}
+
+/// What is in the cell, or what `open` makes. Two threads may both open; one of the two is kept.
+fn get_or_open<T>(
+    cell: &OnceLock<T>,
+    open: impl FnOnce() -> Result<T, TableError>,
+) -> Result<&T, TableError> {
+    if let Some(value) = cell.get() {
+        return Ok(value);
+    }
+    let value = open()?;
+    Ok(cell.get_or_init(|| value))
+}

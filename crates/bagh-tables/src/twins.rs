@@ -1,0 +1,101 @@
+//! Herds that a symmetry of their tigers carries into others: of those only the first is stored.
+//!
+//! Where the tigers of a block stand symmetrically, a herd and its image are the same position.
+//! Tables hold the value of the one with the least index; the others' places repeat the position
+//! before, which costs next to nothing when compressed.
+
+use rayon::prelude::*;
+
+use crate::place::pack;
+use crate::rank::Ranking;
+use crate::space::{Space, spread, squeeze};
+
+/// The least index of a herd's images under the symmetries of its block's tigers.
+#[inline]
+pub(crate) fn first_twin(space: &Space, block: u32, index: u32) -> u32 {
+    if !space.is_symmetric(block) {
+        return index;
+    }
+    let tigers = space.tigers(block);
+    let herd = spread(index, tigers);
+    let images = space.stabiliser(block).map(|map| squeeze(map.set(herd), tigers));
+    images.min().expect("the identity is among them")
+}
+
+/// For each symmetric block and each number of goats, the ranks of herds that are not the first
+/// of their twins, one bit each.
+pub(crate) struct Twins {
+    later: Vec<Option<Vec<Vec<u64>>>>,
+}
+
+impl Twins {
+    pub(crate) fn new(space: &Space) -> Twins {
+        let most = u32::from(space.game().goats());
+        let subsets: Vec<Vec<u32>> =
+            (0..=most).map(|goats| Ranking::new(space.free(), goats).subsets()).collect();
+        let later = (0..space.blocks() as u32)
+            .into_par_iter()
+            .map(|block| {
+                if !space.is_symmetric(block) {
+                    return None;
+                }
+                let images = Images::new(space, block);
+                let of_size = |subsets: &Vec<u32>| {
+                    let mut words = vec![0u64; subsets.len().div_ceil(64)];
+                    for (rank, &index) in subsets.iter().enumerate() {
+                        if images.any_before(index) {
+                            words[rank / 64] |= 1 << (rank % 64);
+                        }
+                    }
+                    words
+                };
+                Some(subsets.iter().map(of_size).collect())
+            })
+            .collect();
+        Twins { later }
+    }
+
+    /// Lets the places of later twins repeat the position before. `start` is the first position
+    /// of the block's herds of this size.
+    pub(crate) fn blur(&self, block: u32, goats: u32, bytes: &mut [u8], width: u8, start: usize) {
+        let Some(later) = &self.later[block as usize] else { return };
+        for (number, &word) in later[goats as usize].iter().enumerate() {
+            let mut bits = word;
+            while bits != 0 {
+                let at = start + 64 * number + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                pack::repeat_in(bytes, width, at);
+            }
+        }
+    }
+}
+
+/// The symmetries of a block's tigers as they act on indices, in two table look-ups each.
+struct Images {
+    tables: Vec<(Vec<u32>, Vec<u32>)>,
+}
+
+impl Images {
+    const LOW: u32 = 11;
+
+    fn new(space: &Space, block: u32) -> Images {
+        let tigers = space.tigers(block);
+        let low_bits = space.free().min(Self::LOW);
+        let tables = space.stabiliser(block).map(|map| {
+            let image = |index: u32| squeeze(map.set(spread(index, tigers)), tigers);
+            let low = (0..1u32 << low_bits).map(image).collect();
+            let high = (0..1u32 << (space.free() - low_bits)).map(|i| image(i << low_bits));
+            (low, high.collect())
+        });
+        Images { tables: tables.collect() }
+    }
+
+    /// Whether some image of a herd has a smaller index.
+    #[inline(always)]
+    fn any_before(&self, index: u32) -> bool {
+        self.tables.iter().any(|(low, high)| {
+            let (at_low, at_high) = (index & ((1 << Self::LOW) - 1), index >> Self::LOW);
+            (low[at_low as usize] | high[at_high as usize]) < index
+        })
+    }
+}
