@@ -1,8 +1,7 @@
 //! The parts of a solution, each finished and written on its own.
 
-use bagh::{Game, Side};
+use bagh::Game;
 
-use crate::file::format::Contents;
 use crate::opening::Opening;
 use crate::rank::binomial;
 use crate::space::Space;
@@ -39,17 +38,6 @@ impl Part {
             Part::Sliding { captured } => format!("sliding-{captured:02}"),
             Part::Placement { placed } => format!("placement-{placed:02}"),
             Part::Opening => "opening".to_owned(),
-        }
-    }
-
-    /// The tables of the part.
-    pub(crate) fn tables(self) -> Vec<Contents> {
-        match self {
-            Part::Sliding { captured } => {
-                [Side::Tiger, Side::Goat].map(|turn| Contents::Sliding { captured, turn }).to_vec()
-            }
-            Part::Placement { placed } => vec![Contents::Placement { placed }],
-            Part::Opening => vec![Contents::Opening],
         }
     }
 

@@ -205,10 +205,9 @@ impl Tables {
             && captured < u32::from(placed.min(game.captures()));
         if !is_stored {
             // Worked out: the best of Tiger's moves.
-            let values = game
-                .moves(position)
-                .map(|mv| self.verdict(&game.after(position, mv)).map(|verdict| verdict.value));
-            return values.fold(Ok(Value::GoatWin), |best, value| Ok(best?.max(value?)));
+            return game.moves(position).try_fold(Value::GoatWin, |best, mv| {
+                Ok(best.max(self.verdict(&game.after(position, mv))?.value))
+            });
         }
         let contents = Contents::Placement { placed };
         let (file, layout) = get_or_open(&self.placement[usize::from(placed)], || {
@@ -245,11 +244,11 @@ impl Tables {
             let opening = get_or_open(&self.opening, || Opening::open(&self.store, self.access))?;
             return Ok(Verdict { value: opening.value(&self.space, position), plies: None });
         }
-        self.from_moves(position)
+        self.work_out(position)
     }
 
     /// The verdict on a position from those on its successors.
-    pub(crate) fn from_moves(&self, position: &Position) -> Result<Verdict, TableError> {
+    pub(crate) fn work_out(&self, position: &Position) -> Result<Verdict, TableError> {
         let game = self.game();
         let mut best: Option<Value> = None;
         for mv in game.moves(position) {

@@ -52,7 +52,7 @@ impl TableFile {
                 .map_err(|e| damaged(&format!("the header cannot be understood: {e}")))
         })??;
         if header.block_positions == 0
-            || header.block_positions % 64 != 0
+            || !header.block_positions.is_multiple_of(64)
             || header.block_positions > 1 << 24
             || !matches!(header.code_bits, 1 | 2 | 4 | 8)
             || header.plies_bytes > 2
@@ -102,10 +102,6 @@ impl TableFile {
 
     pub(crate) fn blocks(&self) -> usize {
         self.checksums.len()
-    }
-
-    pub(crate) fn length(&self) -> u64 {
-        self.source.len()
     }
 
     /// One block, decompressed and checked.

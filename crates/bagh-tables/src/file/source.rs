@@ -65,11 +65,6 @@ impl Source {
         Ok(Source { path: path.to_owned(), bytes })
     }
 
-    /// Bytes in memory, under a name for messages.
-    pub(crate) fn from_memory(path: &Path, bytes: Arc<[u8]>) -> Source {
-        Source { path: path.to_owned(), bytes: Bytes::Memory(bytes) }
-    }
-
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -1,5 +1,8 @@
 //! The placement phase, solved backwards layer by layer on whole blocks of bits.
 
+// Planes are numbered, and often several lists of planes are walked by the same number.
+#![allow(clippy::needless_range_loop)]
+
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(crate) mod dispatch;
