@@ -11,6 +11,7 @@ mod output;
 mod palette;
 mod position_args;
 mod safe_file;
+mod tables_args;
 
 use std::process::ExitCode;
 

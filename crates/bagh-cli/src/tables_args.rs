@@ -1,0 +1,114 @@
+//! Where tables are, and how many threads work on them.
+
+use std::num::IntErrorKind;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use bagh_tables::Tables;
+use clap::Args;
+use directories::BaseDirs;
+
+use crate::context::Context;
+
+/// The environment variable that names the folder of all tables.
+pub const VARIABLE: &str = "BAGH_TABLES";
+
+/// More threads than any machine has processors, and few enough to start.
+const MAX_THREADS: usize = 1024;
+
+/// The folder of the tables, for every command that reads or writes them.
+#[derive(Args, Debug, Default)]
+pub struct TablesArgs {
+    /// The folder of all tables: by default `bagh/tables` in your data folder [env: BAGH_TABLES]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+/// How many threads work, for every command that may take long.
+#[derive(Args, Debug, Default)]
+pub struct ThreadsArgs {
+    /// How many threads work: by default one for each processor
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+impl TablesArgs {
+    /// The folder of all tables; each game has a folder of its own in it.
+    pub fn folder(&self) -> Result<PathBuf> {
+        if let Some(folder) = &self.tables {
+            return Ok(folder.clone());
+        }
+        // An empty variable is as good as none.
+        if let Some(folder) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
+            return Ok(PathBuf::from(folder));
+        }
+        match BaseDirs::new() {
+            Some(folders) => Ok(folders.data_dir().join("bagh").join("tables")),
+            None => bail!(
+                "--tables: found none, and this account has no data folder: name a folder with --tables or {VARIABLE}"
+            ),
+        }
+    }
+
+    /// The tables of the game that is talked about.
+    pub fn open(&self, context: &Context) -> Result<Tables> {
+        Ok(Tables::open(&context.game, &self.folder()?)?)
+    }
+
+    /// Runs `f` with as many threads as were asked for.
+    pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
+        self.threads.with_threads(f)
+    }
+}
+
+impl ThreadsArgs {
+    /// Runs `f` with as many threads as were asked for.
+    pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or(0)) // One for each processor.
+            .build()
+            .context("--threads: cannot start so many threads: ask for fewer")?;
+        Ok(pool.install(f))
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let expected = format!("expected a whole number from 1 to {MAX_THREADS}");
+    match text.parse() {
+        Ok(0) => Err(format!("no thread would do the work, {expected}")),
+        Ok(number) if number <= MAX_THREADS => Ok(number),
+        Ok(_) => Err(format!("this is too much, {expected}")),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
+            Err(format!("this is too much, {expected}"))
+        }
+        Err(_) => Err(expected),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absurd_numbers_of_threads_are_refused() {
+        for text in ["0", "-1", "", "x", "1025", "99999999999999999999999"] {
+            assert!(threads(text).is_err(), "{text}");
+        }
+        assert_eq!(threads("1"), Ok(1));
+    }
+
+    #[test]
+    fn work_runs_on_as_many_threads_as_asked_for() {
+        let args = ThreadsArgs { threads: Some(3) };
+        assert_eq!(args.with_threads(rayon::current_num_threads).unwrap(), 3);
+    }
+
+    #[test]
+    fn the_folder_that_is_named_comes_first() {
+        let args = TablesArgs { tables: Some("here".into()), ..TablesArgs::default() };
+        assert_eq!(args.folder().unwrap(), PathBuf::from("here"));
+    }
+}
