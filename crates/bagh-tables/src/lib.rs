@@ -1,5 +1,6 @@
 //! Solving.
 
+pub mod burnside;
 mod census;
 mod error;
 mod file;
