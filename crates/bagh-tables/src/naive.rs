@@ -166,6 +166,61 @@ mod tests {
     use crate::testing::{Folder, small_games};
     use crate::{Quiet, SolveOptions, Tables};
 
+    /// Plies to the end of a won position, by looking ahead to the end.
+    fn plies_ahead(
+        game: &Game,
+        position: &Position,
+        known: &HashMap<Position, Verdict>,
+        memo: &mut HashMap<Position, u32>,
+    ) -> u32 {
+        let verdict = look_up(game, position, known);
+        if let Some(plies) = verdict.plies {
+            return u32::from(plies);
+        }
+        if let Some(&plies) = memo.get(position) {
+            return plies;
+        }
+        let kept: Vec<Position> = successors(game, position)
+            .into_iter()
+            .map(|(_, p)| p)
+            .filter(|p| look_up(game, p, known).value == verdict.value)
+            .collect();
+        let through = kept.iter().map(|p| 1 + plies_ahead(game, p, known, memo));
+        let winner = verdict.value.outcome().winner().unwrap();
+        let plies = if position.turn() == winner { through.min() } else { through.max() }.unwrap();
+        memo.insert(*position, plies);
+        plies
+    }
+
+    #[test]
+    fn plies_from_placement_equal_looking_ahead() {
+        let mut asked = 0;
+        for game in small_games(40, 5..=8, 77) {
+            let folder = Folder::new();
+            crate::solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+            let tables = Tables::open(&game, folder.path()).unwrap();
+            let known = solve(&game);
+            let mut memo = HashMap::new();
+            let mut won: Vec<Position> = known
+                .iter()
+                .filter(|(p, v)| p.goats_in_hand() > 0 && v.value.outcome() != Outcome::Draw)
+                .map(|(p, _)| *p)
+                .collect();
+            won.sort();
+            let step = won.len().div_ceil(25).max(1);
+            for position in won.into_iter().step_by(step).chain([game.start()]) {
+                let expected = match look_up(&game, &position, &known).value.outcome() {
+                    Outcome::Draw => None,
+                    _ => Some(plies_ahead(&game, &position, &known, &mut memo)),
+                };
+                let found = crate::plies_to_end(&tables, &position).unwrap();
+                assert_eq!(found, expected, "{}", game.obx(&position));
+                asked += 1;
+            }
+        }
+        assert!(asked > 500);
+    }
+
     /// Everything at once: indexing, both phases, files and look-ups.
     #[test]
     fn tables_equal_the_naive_solver() {

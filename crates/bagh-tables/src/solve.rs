@@ -265,14 +265,14 @@ impl<'a> Run<'a> {
                         if is_finished {
                             if number + 1 == finished {
                                 self.load_layer(&mut layers, placed)?;
-                                layers.goat_step(herds(self.space, placed - 1));
+                                layers.goat_step(herds(self.space, placed - 1), won::<P>());
                             }
                             continue;
                         }
                         self.progress.start(&part.name());
                         let mut first_rows = Vec::new();
                         if number == usize::from(game.captures()) {
-                            layers.goat_step(herds(self.space, placed));
+                            layers.goat_step(herds(self.space, placed), won::<P>());
                             let census = PlaneCensus::new(self.space, placed, Side::Goat);
                             layers.blocks().enumerate().for_each(|(block, codes)| {
                                 census.add(block as u32, codes);
@@ -398,6 +398,7 @@ impl<'a> Run<'a> {
 
         let compressed = layers.tiger_step(
             herds(space, placed),
+            TRAPPED,
             group,
             || {
                 let bytes = if left_out { 0 } else { layout.group_blocks() * block_bytes };
@@ -418,7 +419,7 @@ impl<'a> Run<'a> {
                     packing.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
                 }
                 if let Some((placed, census)) = &next {
-                    dispatch::goat_step(codes, space.free(), herds(space, *placed));
+                    dispatch::goat_step(codes, space.free(), herds(space, *placed), won::<P>());
                     census.add(block, codes);
                 }
                 self.progress.advance(per_block);
@@ -541,8 +542,16 @@ impl<'a> Run<'a> {
     }
 }
 
+/// The code of a win for the goats.
+const TRAPPED: u8 = 0;
+
+/// The code of a win for the tigers.
+const fn won<const P: usize>() -> u8 {
+    (1 << P) - 1
+}
+
 /// The herds that matter after this many goats were placed.
-fn herds(space: &Space, placed: u8) -> Herds {
+pub(crate) fn herds(space: &Space, placed: u8) -> Herds {
     let captures = i32::from(space.game().captures());
     Herds { least: i32::from(placed) - captures + 1, most: i32::from(placed) }
 }
@@ -576,7 +585,7 @@ fn sliding_block(header: &Header, entries: &[u16], bytes: &mut [u8]) {
 }
 
 /// All entries of a sliding table.
-fn sliding_entries(file: &TableFile, positions: usize) -> Result<Vec<u16>, TableError> {
+pub(crate) fn sliding_entries(file: &TableFile, positions: usize) -> Result<Vec<u16>, TableError> {
     let header = file.header();
     let mut entries = vec![0; positions];
     entries.par_chunks_mut(header.block_positions as usize).enumerate().try_for_each(

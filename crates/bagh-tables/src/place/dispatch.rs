@@ -55,7 +55,7 @@ macro_rules! dispatch {
 
 dispatch! {
     /// Goat's step, see [`steps::goat_step`].
-    steps::goat_step(block: &mut [Codes<P>], free: u32, herds: Herds),
+    steps::goat_step(block: &mut [Codes<P>], free: u32, herds: Herds, won: u8),
     wide: Avx512, plain: Plain
 }
 
@@ -66,6 +66,7 @@ dispatch! {
         all: &[Codes<P>],
         plans: &[Plan],
         herds: Herds,
+        trapped: u8,
         scratch: &mut Vec<Codes<P>>
     ),
     wide: Avx512, plain: Plain

@@ -49,18 +49,19 @@ impl<'s, const P: usize> Layers<'s, P> {
     }
 
     /// One block's codes.
-    #[cfg(test)]
     pub(crate) fn block(&self, block: u32) -> &[Codes<P>] {
         &self.now[block as usize * self.vectors..][..self.vectors]
     }
 
-    /// From tiger to move with one goat more, to goat to move.
-    pub(crate) fn goat_step(&mut self, herds: Herds) {
+    /// From tiger to move with one goat more, to goat to move. Where too many goats are gone, the
+    /// code is `won`.
+    pub(crate) fn goat_step(&mut self, herds: Herds, won: u8) {
         let free = self.space.free();
-        self.blocks_mut().for_each(|block| dispatch::goat_step(block, free, herds));
+        self.blocks_mut().for_each(|block| dispatch::goat_step(block, free, herds, won));
     }
 
-    /// From goat to move, to tiger to move, a group of blocks at a time.
+    /// From goat to move, to tiger to move, a group of blocks at a time. Where no tiger can move,
+    /// the code is `trapped`.
     ///
     /// As soon as a block is ready, and while it is still in the cache, `each` sees it and may
     /// change it: mostly to make Goat's step of the next layer in it. `start` makes what a thread
@@ -69,6 +70,7 @@ impl<'s, const P: usize> Layers<'s, P> {
     pub(crate) fn tiger_step<S, R: Send + Sync>(
         &mut self,
         herds: Herds,
+        trapped: u8,
         group: usize,
         start: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, u32, &mut [Codes<P>]) + Sync,
@@ -91,7 +93,7 @@ impl<'s, const P: usize> Layers<'s, P> {
                 let mut blocks = blocks.lock().expect("each group is taken once");
                 for (i, own) in blocks.chunks_exact_mut(vectors).enumerate() {
                     let block = number * group + i;
-                    dispatch::tiger_step(own, now, &plans[block], herds, &mut scratch);
+                    dispatch::tiger_step(own, now, &plans[block], herds, trapped, &mut scratch);
                     each(&mut state, block as u32, own);
                 }
                 assert!(
@@ -147,8 +149,9 @@ mod tests {
             let before: Vec<Vec<u8>> = (0..space.blocks() as u32)
                 .map(|b| (0..1 << free).map(|i| code_at(layers.block(b), i)).collect())
                 .collect();
-            layers.goat_step(herds);
             let top = (1u8 << P) - 1;
+            let won = top - (free % 2) as u8;
+            layers.goat_step(herds, won);
             for (b, old) in before.iter().enumerate() {
                 for index in 0..(1u32 << free) {
                     let goats = index.count_ones() as i32;
@@ -156,7 +159,7 @@ mod tests {
                         continue;
                     }
                     let plain = if goats < herds.least {
-                        top
+                        won
                     } else {
                         bits(!index & ((1 << free) - 1))
                             .map(|x| old[(index | 1 << x) as usize])
@@ -169,7 +172,7 @@ mod tests {
             let before: Vec<Vec<u8>> = (0..space.blocks() as u32)
                 .map(|b| (0..1 << free).map(|i| code_at(layers.block(b), i)).collect())
                 .collect();
-            layers.tiger_step(herds, 8, || (), |(), _, _| (), |(), _| ());
+            layers.tiger_step(herds, 0, 8, || (), |(), _, _| (), |(), _| ());
             for b in 0..space.blocks() as u32 {
                 let tigers = space.tigers(b);
                 for index in 0..(1u32 << free) {

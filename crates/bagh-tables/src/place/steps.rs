@@ -67,15 +67,27 @@ fn store<R: Register, const P: usize>(registers: &[R; P], codes: &mut Codes<P>) 
     }
 }
 
+/// The planes of a code that stands everywhere.
+#[inline(always)]
+fn everywhere<R: Register, const P: usize>(code: u8) -> [R; P] {
+    let mut planes = [R::splat(0); P];
+    for plane in 0..P {
+        planes[plane] = R::splat(if code >> plane & 1 == 1 { !0 } else { 0 });
+    }
+    planes
+}
+
 /// Goat's step in one block, in place: from tiger-to-move codes with one goat more to
 /// goat-to-move codes. `free` is how many points there are to place a goat on. Herds smaller than
-/// the least have lost too many goats: there the tigers have won.
+/// the least have lost too many goats, so the tigers have won: they get the code `won`.
 #[inline(always)]
 pub(crate) fn goat_step<R: Register, const P: usize>(
     block: &mut [Codes<P>],
     free: u32,
     herds: Herds,
+    won: u8,
 ) {
+    let won: [R; P] = everywhere(won);
     // `lost[n]`: positions of a vector with fewer than n bits set in it.
     let lost: [Vector; IN_VECTOR as usize + 2] =
         std::array::from_fn(|n| Vector::where_at_most(n as i32 - 1));
@@ -84,7 +96,7 @@ pub(crate) fn goat_step<R: Register, const P: usize>(
         if !herds.touch(set_bits, 0) {
             // Nothing to compute, but jumps read herds just below the least.
             if (set_bits as i32) < herds.least {
-                block[address] = [Vector::ONES; P];
+                store(&won, &mut block[address]);
             }
             continue;
         }
@@ -119,7 +131,7 @@ pub(crate) fn goat_step<R: Register, const P: usize>(
         let too_few = (herds.least - set_bits as i32).clamp(0, IN_VECTOR as i32 + 1);
         let lost = R::load(&lost[too_few as usize]);
         for plane in 0..P {
-            best[plane] = best[plane].or(lost);
+            best[plane] = lost.select(won[plane], best[plane]);
         }
         store(&best, &mut block[address]);
     }
@@ -136,16 +148,21 @@ fn lane_placement<R: Register, const P: usize, const BIT: u32>(here: &[R; P], be
 }
 
 /// Tiger's step for one block: from goat-to-move codes of all blocks to tiger-to-move codes of
-/// this one. A tiger that cannot move leaves the least code, a win for the goats.
+/// this one. Where no tiger can move, the goats have won: the code is `trapped`, which must not be
+/// greater than any other code.
 #[inline(always)]
 pub(crate) fn tiger_step<R: Register, const P: usize>(
     own: &mut [Codes<P>],
     all: &[Codes<P>],
     plans: &[Plan],
     herds: Herds,
+    trapped: u8,
     scratch: &mut Vec<Codes<P>>,
 ) {
-    own.fill([Vector::ZERO; P]);
+    let trapped: [R; P] = everywhere(trapped);
+    for codes in own.iter_mut() {
+        store(&trapped, codes);
+    }
     let vectors = own.len();
     for plan in plans {
         let source = &all[plan.source as usize * vectors..][..vectors];
