@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
-/// The tiger-hunt games of South Asia: look at positions, count them, convert them, play.
+/// The tiger-hunt games of South Asia: look at positions, count them, convert them, play, and know what every position is worth.
 #[derive(Parser, Debug)]
 #[command(name = "bagh", version, arg_required_else_help = true, after_help = EXAMPLES)]
 pub struct Cli {
@@ -21,6 +21,7 @@ Examples:
   $ bagh show
   $ bagh moves 'T1G1T/5/5/5/T3T t g19 c0 mC1 1'
   $ bagh perft 4 --game aadu-puli
+  $ bagh solve --dry-run
   $ bagh show --help
 
 Exit codes: 0 fine, 1 the answer is no, 2 bad input.";
@@ -70,6 +71,10 @@ pub enum Command {
     Convert(commands::convert::Convert),
     Play(commands::play::Play),
     Games(commands::games::Games),
+    Count(commands::count::Count),
+    Solve(commands::solve::Solve),
+    Probe(commands::probe::Probe),
+    Line(commands::line::Line),
     Completions(commands::completions::Completions),
 }
 

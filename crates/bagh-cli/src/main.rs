@@ -7,11 +7,13 @@ mod describe;
 mod drawing;
 mod failure;
 mod input;
+mod numbers;
 mod output;
 mod palette;
 mod position_args;
 mod safe_file;
 mod tables_args;
+mod verdicts;
 
 use std::process::ExitCode;
 

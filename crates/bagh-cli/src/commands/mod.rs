@@ -5,11 +5,15 @@
 
 pub mod completions;
 pub mod convert;
+pub mod count;
 pub mod games;
+pub mod line;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod probe;
 pub mod show;
+pub mod solve;
 
 use anyhow::Result;
 
@@ -26,6 +30,10 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Convert(command) => command.run(context),
         Command::Play(command) => command.run(context),
         Command::Games(command) => command.run(context),
+        Command::Count(command) => command.run(context),
+        Command::Solve(command) => command.run(context),
+        Command::Probe(command) => command.run(context),
+        Command::Line(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

@@ -5,6 +5,7 @@ use clap::Args;
 
 use crate::context::Context;
 use crate::failure::Answer;
+use crate::numbers::grouped;
 use crate::position_args::PositionArgs;
 
 /// Beyond this a count takes days and overflows.
@@ -71,30 +72,9 @@ fn depth(text: &str) -> Result<u32, String> {
     })
 }
 
-/// A number with a comma before every three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(18_592_000), "18,592,000");
-    }
 
     #[test]
     fn absurd_depths_are_refused() {

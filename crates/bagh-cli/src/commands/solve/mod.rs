@@ -1,0 +1,127 @@
+//! `bagh solve`: the value of every position, into tables.
+
+mod plan;
+mod progress;
+mod room;
+mod summary;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use bagh_tables::SolveOptions;
+use clap::Args;
+
+use self::plan::Plan;
+use self::progress::Reporter;
+use self::summary::Summary;
+use crate::context::Context;
+use crate::failure::Answer;
+use crate::input;
+use crate::tables_args::TablesArgs;
+
+/// Tables that take more than this are asked about on a terminal.
+const LARGE: u64 = 100_000_000;
+
+const EXAMPLES: &str = "\
+The tables hold the value of every position: who wins, how many goats are captured in the end, and,
+in the sliding phase, in how many plies. `bagh probe` and `bagh line` read them.
+
+A solve that was interrupted, at whatever moment, goes on from the last finished part when the
+command is given again. The tables are the same, whatever the number of threads.
+
+Examples:
+  $ bagh solve --dry-run
+  $ bagh solve
+  $ bagh solve --compact --captures 3 --tables /media/disk/tables
+  $ bagh solve --game small.toml --tables .";
+
+/// Solve a game completely: the value of every position, into tables
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Solve {
+    /// Make smaller tables, which take longer to make and to read
+    #[arg(long)]
+    compact: bool,
+
+    /// Begin without asking
+    #[arg(long, short)]
+    yes: bool,
+
+    /// Only say what it would take; exit code 1 if memory or disk are not there
+    #[arg(long)]
+    dry_run: bool,
+
+    #[command(flatten)]
+    tables: TablesArgs,
+}
+
+impl Solve {
+    pub fn run(self, context: &mut Context) -> Result<Answer> {
+        let folder = self.tables.folder()?;
+        let options = SolveOptions { compact: self.compact };
+        let plan = Plan::new(&context.game, &folder, options)?;
+        let lacking = plan.lacking();
+        if context.json && self.dry_run {
+            context.out.json(&plan.for_programs(&lacking))?;
+        } else if !context.json {
+            context.out.text(plan.for_people(&context.out.palette))?;
+            context.out.flush()?;
+        }
+        if self.dry_run {
+            if !context.json && !lacking.is_empty() {
+                context.out.line(format!("\nThis would not work here: {}", lacking.join("; ")))?;
+            }
+            return Ok(if lacking.is_empty() { Answer::Yes } else { Answer::No });
+        }
+        if !lacking.is_empty() {
+            bail!("{}", lacking.join("; "));
+        }
+        if !self.yes && plan.disk_to_take() > LARGE && !go_on()? {
+            context.out.line("Nothing was done.")?;
+            return Ok(Answer::Yes);
+        }
+        let summary = self.solve(context, &folder, &plan, options)?;
+        if context.json {
+            context.out.json(&summary.for_programs())?;
+        } else {
+            context.out.text(summary.for_people(&context.out.palette))?;
+        }
+        Ok(Answer::Yes)
+    }
+
+    fn solve(
+        &self,
+        context: &Context,
+        folder: &Path,
+        plan: &Plan,
+        options: SolveOptions,
+    ) -> Result<Summary> {
+        let reporter = Reporter::new(&context.game, plan.parts_there(), !context.json);
+        let start = Instant::now();
+        let game = &context.game;
+        let solved = self
+            .tables
+            .with_threads(|| bagh_tables::solve(game, folder, options, &reporter))
+            .inspect_err(|_| reporter.end())?;
+        // The bar must be gone before anything else is printed.
+        reporter.end();
+        Summary::new(game, folder, solved?, start.elapsed().as_secs_f64())
+    }
+}
+
+/// Asks whether to begin, if there is somebody to ask.
+fn go_on() -> Result<bool> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Ok(true);
+    }
+    let _ = write!(io::stderr(), "\nBegin? [Y/n] ");
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    match answer.trim().to_lowercase().as_str() {
+        "" | "y" | "yes" => Ok(true),
+        "n" | "no" => Ok(false),
+        other => bail!("found `{}`, expected yes or no", input::shorten(other)),
+    }
+}

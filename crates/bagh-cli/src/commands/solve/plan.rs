@@ -1,0 +1,200 @@
+//! What solving will take, and what is there already.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use bagh::Game;
+use bagh_tables::{
+    Manifest, Needs, Part, SolveOptions, Space, Store, TableError, binomial, burnside, needs,
+};
+use serde_json::json;
+
+use super::room;
+use crate::numbers::{bytes, grouped};
+use crate::palette::{Palette, paint};
+
+/// Tigers can be placed in so many ways at the most, or lists of them grow too long.
+const MAX_PLACEMENTS: u64 = 1 << 24;
+
+/// What solving will take, and what is there already.
+pub struct Plan {
+    title: String,
+    positions: u128,
+    needs: Needs,
+    /// The folder of this game's tables.
+    folder: PathBuf,
+    parts: usize,
+    parts_there: usize,
+    bytes_there: u64,
+    free_memory: Option<u64>,
+    free_disk: Option<u64>,
+}
+
+impl Plan {
+    pub fn new(game: &Game, folder: &Path, options: SolveOptions) -> Result<Plan> {
+        check_size(game)?;
+        let store = Store::new(game, folder);
+        let manifest = match store.manifest() {
+            Ok(manifest) => Some(manifest),
+            Err(TableError::Missing { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let there = manifest.as_ref().map_or((0, 0), |m| finished(m, &store));
+        Ok(Plan {
+            title: game.title().to_owned(),
+            positions: burnside::classes(game).iter().map(|c| c.positions).sum(),
+            needs: needs(&Space::new(game), options),
+            folder: store.directory().to_owned(),
+            parts: Part::all(game).len(),
+            parts_there: there.0,
+            bytes_there: there.1,
+            free_memory: room::memory(),
+            free_disk: room::disk(folder),
+        })
+    }
+
+    /// How many parts are finished.
+    pub fn parts_there(&self) -> usize {
+        self.parts_there
+    }
+
+    fn is_finished(&self) -> bool {
+        self.parts_there == self.parts
+    }
+
+    /// Bytes that will be written, about.
+    pub fn disk_to_take(&self) -> u64 {
+        if self.is_finished() { 0 } else { self.needs.disk.saturating_sub(self.bytes_there) }
+    }
+
+    /// What is not there but needed, with what can be done about it.
+    pub fn lacking(&self) -> Vec<String> {
+        let mut lacking = Vec::new();
+        if self.is_finished() {
+            return lacking;
+        }
+        if let Some(free) = self.free_memory.filter(|&free| free < self.needs.memory) {
+            lacking.push(format!(
+                "memory: found {} free, expected {}: close other programs, or use a larger machine",
+                bytes(free),
+                bytes(self.needs.memory)
+            ));
+        }
+        let to_take = self.disk_to_take();
+        if let Some(free) = self.free_disk.filter(|&free| free < to_take) {
+            lacking.push(format!(
+                "disk: found {} free for {}, expected {}: make room, choose another folder with --tables, or make smaller tables with --compact",
+                bytes(free),
+                self.folder.display(),
+                bytes(to_take)
+            ));
+        }
+        lacking
+    }
+
+    pub fn for_people(&self, palette: &Palette) -> String {
+        let free = |bytes_free: Option<u64>| match bytes_free {
+            Some(free) => format!("   ({} free)", bytes(free)),
+            None => String::new(),
+        };
+        let mut lines = vec![
+            ("positions", format!("{} up to symmetry", grouped(self.positions))),
+            ("memory", bytes(self.needs.memory) + &free(self.free_memory)),
+            ("disk", format!("about {}{}", bytes(self.needs.disk), free(self.free_disk))),
+            ("folder", self.folder.display().to_string()),
+        ];
+        if self.parts_there > 0 {
+            let rest = if self.is_finished() { "all is solved" } else { "going on from there" };
+            lines.push((
+                "found",
+                format!(
+                    "{} of {} parts, {}: {rest}",
+                    self.parts_there,
+                    self.parts,
+                    bytes(self.bytes_there)
+                ),
+            ));
+        }
+        let mut text = format!("{}\n", paint(palette.strong, &self.title));
+        for (name, value) in lines {
+            text += &format!("  {}{value}\n", paint(palette.label, format!("{name:<11}")));
+        }
+        text
+    }
+
+    pub fn for_programs(&self, lacking: &[String]) -> serde_json::Value {
+        json!({
+            "folder": self.folder.display().to_string(),
+            "positions": self.positions,
+            "memory": self.needs.memory,
+            "disk": self.needs.disk,
+            "free_memory": self.free_memory,
+            "free_disk": self.free_disk,
+            "parts": self.parts,
+            "parts_there": self.parts_there,
+            "bytes_there": self.bytes_there,
+            "lacking": lacking,
+        })
+    }
+}
+
+/// Refuses boards that are too large even to make a plan for.
+fn check_size(game: &Game) -> Result<()> {
+    const MOST_POINTS: usize = 31;
+    let points = game.board().len();
+    if points > MOST_POINTS {
+        bail!("points: found {points}, expected at most {MOST_POINTS} in a game to be solved");
+    }
+    let placements = binomial(points as u32, u32::from(game.tigers()));
+    if placements > MAX_PLACEMENTS {
+        bail!(
+            "tigers: found {} of them on {points} points, which stand in {} ways, expected at most {} ways in a game to be solved",
+            game.tigers(),
+            grouped(placements),
+            grouped(MAX_PLACEMENTS)
+        );
+    }
+    Ok(())
+}
+
+/// How many parts are finished, and their bytes, as far as all their files are there.
+fn finished(manifest: &Manifest, store: &Store) -> (usize, u64) {
+    let is_there = |name: &str, length: u64| {
+        let data = std::fs::metadata(store.directory().join(name));
+        data.is_ok_and(|data| data.len() == length)
+    };
+    let whole = manifest
+        .parts
+        .iter()
+        .take_while(|part| part.files.iter().all(|file| is_there(&file.name, file.length)));
+    let lengths = whole.map(|part| part.files.iter().map(|f| f.length).sum::<u64>());
+    lengths.fold((0, 0), |(parts, sum), length| (parts + 1, sum + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(memory: u64, disk: u64) -> Plan {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = Plan::new(Game::bagh_chal(), folder.path(), SolveOptions::default()).unwrap();
+        Plan { free_memory: Some(memory), free_disk: Some(disk), ..plan }
+    }
+
+    #[test]
+    fn what_is_lacking_is_told_with_a_remedy() {
+        assert_eq!(plan(u64::MAX, u64::MAX).lacking(), Vec::<String>::new());
+        let lacking = plan(1_000_000_000, 2_000_000).lacking();
+        assert!(lacking[0].starts_with("memory: found 1.00 GB free, expected "), "{lacking:?}");
+        assert!(lacking[1].starts_with("disk: found 2.00 MB free for "), "{lacking:?}");
+        assert!(lacking[1].contains("--tables"), "{lacking:?}");
+    }
+
+    #[test]
+    fn what_is_finished_needs_no_room() {
+        let mut plan = plan(0, 0);
+        plan.parts_there = plan.parts;
+        assert_eq!(plan.lacking(), Vec::<String>::new());
+        assert_eq!(plan.disk_to_take(), 0);
+    }
+}

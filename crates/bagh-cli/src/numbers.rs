@@ -1,0 +1,84 @@
+//! Numbers for people.
+
+/// A number with a comma before every three digits.
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes, in the unit that fits.
+pub fn bytes(number: u64) -> String {
+    const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
+    if number < 1000 {
+        return format!("{number} bytes");
+    }
+    let mut size = number as f64 / 1000.0;
+    let mut unit = 0;
+    // What would be rounded to 1000 goes into the next unit.
+    while size >= 999.5 && unit + 1 < UNITS.len() {
+        size /= 1000.0;
+        unit += 1;
+    }
+    let digits = if size < 9.995 { 2 } else { usize::from(size < 99.95) };
+    format!("{size:.digits$} {}", UNITS[unit])
+}
+
+/// A time in seconds, in the units that fit.
+pub fn seconds(seconds: f64) -> String {
+    if seconds < 1.0 {
+        return format!("{:.0} ms", seconds * 1000.0);
+    }
+    if seconds < 9.95 {
+        return format!("{seconds:.1} s");
+    }
+    let whole = seconds.round() as u64;
+    match (whole / 3600, whole / 60 % 60, whole % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+/// "1 goat", "2 goats".
+pub fn count_of(number: impl Into<u128>, thing: &str) -> String {
+    let number = number.into();
+    // The one irregular plural that is needed.
+    let many = if thing == "ply" { "plies".to_owned() } else { format!("{thing}s") };
+    if number == 1 { format!("1 {thing}") } else { format!("{} {many}", grouped(number)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        assert_eq!(grouped(0u8), "0");
+        assert_eq!(grouped(999u16), "999");
+        assert_eq!(grouped(1_000u32), "1,000");
+        assert_eq!(grouped(18_592_000u64), "18,592,000");
+    }
+
+    #[test]
+    fn units_fit() {
+        assert_eq!(bytes(999), "999 bytes");
+        assert_eq!(bytes(1_000), "1.00 kB");
+        assert_eq!(bytes(999_999), "1.00 MB");
+        assert_eq!(bytes(1_350_000_000), "1.35 GB");
+        assert_eq!(bytes(52_300_000), "52.3 MB");
+        assert_eq!(bytes(u64::MAX), "18.4 EB");
+        assert_eq!(seconds(0.0123), "12 ms");
+        assert_eq!(seconds(5.55), "5.5 s");
+        assert_eq!(seconds(59.7), "1 min 0 s");
+        assert_eq!(seconds(7_260.0), "2 h 1 min");
+        assert_eq!(count_of(1u8, "goat"), "1 goat");
+        assert_eq!(count_of(0u8, "ply"), "0 plies");
+    }
+}
