@@ -77,7 +77,7 @@ pub fn program(name: &str) -> Command {
 }
 
 /// The root of the workspace.
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_owned()
 }

@@ -4,12 +4,15 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::step::{Step, program};
+use crate::step::{Step, program, root};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
+/// Where the solution that is checked goes.
+const TABLES: &str = "target/checked-tables";
+
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 7] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -44,6 +47,41 @@ const STEPS: [Step; 5] = [
         command: &["cargo", "build", "--package", "bagh", "--target", WASM],
         env: &[],
         prepare: Some(add_wasm_target),
+    },
+    Step {
+        name: "solve",
+        purpose: "Bagh Chal is solved from nothing",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "solve",
+            "--yes",
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: Some(remove_tables),
+    },
+    Step {
+        name: "verify",
+        purpose: "the solution is right: hashes, published numbers, a sample by the plain rules",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "verify",
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: None,
     },
 ];
 
@@ -84,6 +122,15 @@ fn add_wasm_target() -> Result<()> {
         .context("cannot start `rustup target add`")?;
     if !status.success() {
         bail!("`rustup target add {WASM}` failed: run it with a network connection");
+    }
+    Ok(())
+}
+
+/// Removes tables of an earlier run.
+fn remove_tables() -> Result<()> {
+    let tables = root().join(TABLES);
+    if tables.exists() {
+        std::fs::remove_dir_all(&tables).with_context(|| format!("cannot remove {TABLES}"))?;
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The parts of a solution, each finished and written on its own.
 
-use bagh::Game;
+use bagh::{Game, Side};
 
+use crate::file::format::Contents;
 use crate::opening::Opening;
 use crate::rank::binomial;
 use crate::space::Space;
@@ -38,6 +39,17 @@ impl Part {
             Part::Sliding { captured } => format!("sliding-{captured:02}"),
             Part::Placement { placed } => format!("placement-{placed:02}"),
             Part::Opening => "opening".to_owned(),
+        }
+    }
+
+    /// The tables of the part.
+    pub(crate) fn tables(self) -> Vec<Contents> {
+        match self {
+            Part::Sliding { captured } => {
+                [Side::Tiger, Side::Goat].map(|turn| Contents::Sliding { captured, turn }).to_vec()
+            }
+            Part::Placement { placed } => vec![Contents::Placement { placed }],
+            Part::Opening => vec![Contents::Opening],
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Tables of the placement phase hold values, not plies. But "the game is won by ply n" is a
 //! question of one bit a position, and the same sweep that solves the phase answers it; with
-//! codes of five bits, for 31 plies at once. A sweep over some of the plies in question and one
-//! over those between give the exact number.
+//! codes of three bits, for seven plies at once. A handful of sweeps, each over plies between
+//! those of the one before, gives the exact number.
 
 use bagh::{Game, Outcome, Position, Side};
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 
 /// Bits of a code.
-const PLANES: usize = 5;
+const PLANES: usize = 3;
 /// Plies that one sweep tells apart.
 const AT_ONCE: usize = (1 << PLANES) - 1;
 
@@ -54,12 +54,13 @@ pub fn plies_to_end(tables: &Tables, position: &Position) -> Result<Option<u32>,
     };
     let mut candidates: Vec<i32> =
         (first + 1..=last).filter(|ply| ply.rem_euclid(2) == parity).collect();
+    let mut layers = Layers::<PLANES>::new(tables.space());
     while candidates.len() > 1 {
         let step = candidates.len().div_ceil(AT_ONCE + 1);
         // The last candidate suffices anyway.
         let asked: Vec<i32> =
             candidates.iter().copied().skip(step - 1).step_by(step).take(AT_ONCE).collect();
-        let enough = search.sweep(position, &asked)?;
+        let enough = search.sweep(&mut layers, position, &asked)?;
         // Of the plies that were asked for, the first that suffices bounds the answer.
         let most = asked.iter().copied().find(|ply| enough.contains(ply));
         let least = asked.iter().copied().filter(|ply| !enough.contains(ply)).max();
@@ -87,21 +88,26 @@ struct Search<'t> {
 
 impl Search<'_> {
     /// Which of these plies suffice for the winner to have won.
-    fn sweep(&self, position: &Position, plies: &[i32]) -> Result<Vec<i32>, TableError> {
+    fn sweep(
+        &self,
+        layers: &mut Layers<'_, PLANES>,
+        position: &Position,
+        plies: &[i32],
+    ) -> Result<Vec<i32>, TableError> {
         let space = self.tables.space();
         let game = space.game();
         let goats = game.goats();
         let target = self.target(position);
         let latest = *plies.last().expect("some plies are asked for");
-        let mut layers = Layers::<PLANES>::new(space);
         // The first layer that a line of this length can come to.
         let top = ((latest + 1) / 2).min(i32::from(goats)) as u8;
         if top == goats {
+            layers.fill(0);
             for captured in 0..game.captures() {
-                self.fill_sliding(&mut layers, captured, plies)?;
+                self.fill_sliding(layers, captured, plies)?;
             }
         } else {
-            self.fill_open(&mut layers, plies);
+            layers.fill(self.undecided(plies));
         }
         let mut placed = top;
         if top == goats {
@@ -112,7 +118,7 @@ impl Search<'_> {
             );
         } else {
             // Goat to move in the top layer: only what is over already is decided.
-            self.mark_won(&mut layers, placed, plies);
+            self.mark_won(layers, placed, plies);
         }
         loop {
             if (placed, Side::Goat) == target {
@@ -130,7 +136,7 @@ impl Search<'_> {
                 self.code(2 * i32::from(placed), Side::Tiger, plies),
             );
         }
-        let code = self.code_of(&layers, space, position, target);
+        let code = self.code_of(layers, space, position, target);
         Ok(plies.iter().copied().filter(|&ply| self.suffices(code, ply, plies)).collect())
     }
 
@@ -246,18 +252,6 @@ impl Search<'_> {
             },
         );
         Ok(())
-    }
-
-    /// Marks every position as undecided.
-    fn fill_open(&self, layers: &mut Layers<'_, PLANES>, plies: &[i32]) {
-        let code = self.undecided(plies);
-        layers.blocks_mut().for_each(|codes| {
-            for vector in codes {
-                for (plane, bits) in vector.iter_mut().enumerate() {
-                    bits.0 = [if code >> plane & 1 == 1 { !0 } else { 0 }; 8];
-                }
-            }
-        });
     }
 
     /// In a layer with goat to move that is otherwise undecided, marks where the tigers have won.

@@ -155,7 +155,7 @@ fn wrong_positions_name_their_field() {
 #[test]
 fn last_moves_that_the_board_denies() {
     let table = [
-        // The third example of the OBX manual: the goat stands on B1.
+        // The fourth example of the OBX manual: the goat stands on B1.
         ("TGGT1/5/5/5/T3T t g18 c0 mB2 3", "B2 holds nothing, expected a goat"),
         ("T1G1T/5/5/5/T3T t g19 c0 mE1 1", "E1 holds a tiger, expected a goat"),
         ("T1G1T/5/5/5/T3T g g19 c0 mC1 1", "C1 holds a goat, expected a tiger"),

@@ -104,6 +104,10 @@ impl TableFile {
         self.checksums.len()
     }
 
+    pub(crate) fn length(&self) -> u64 {
+        self.source.len()
+    }
+
     /// One block, decompressed and checked.
     pub(crate) fn block(&self, number: usize) -> Result<Arc<[u8]>, TableError> {
         let mut bytes = vec![0; self.header.block_bytes()];

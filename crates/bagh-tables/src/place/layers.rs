@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::dispatch;
 use super::plan::Plan;
 use super::steps::Herds;
-use super::vector::{Codes, IN_VECTOR, LANES};
+use super::vector::{Codes, IN_VECTOR, LANES, Vector};
 use crate::memory::Slab;
 use crate::space::Space;
 
@@ -46,6 +46,15 @@ impl<'s, const P: usize> Layers<'s, P> {
 
     pub(crate) fn blocks(&self) -> impl IndexedParallelIterator<Item = &[Codes<P>]> {
         self.now.par_chunks_exact(self.vectors)
+    }
+
+    /// Sets every code.
+    pub(crate) fn fill(&mut self, code: u8) {
+        let codes = std::array::from_fn(|plane| match code >> plane & 1 {
+            1 => Vector::ONES,
+            _ => Vector::ZERO,
+        });
+        self.blocks_mut().for_each(|block| block.fill(codes));
     }
 
     /// One block's codes.

@@ -1,0 +1,103 @@
+//! What the benchmarks need of the inside of the crate. Not for use.
+
+use bagh::Game;
+
+use crate::place::dispatch;
+use crate::place::plan::Plan;
+use crate::place::register::Plain;
+use crate::place::steps::{self, Herds};
+use crate::place::streams::{self, StreamLayout, TableRuns};
+use crate::place::vector::{Codes, IN_VECTOR, Vector};
+use crate::space::Space;
+
+/// Blocks of a game with noise in them, to run the kernels on.
+pub struct Kernels {
+    space: Space,
+    plans: Vec<Plan>,
+    all: Vec<Codes<3>>,
+    own: Vec<Codes<3>>,
+    scratch: Vec<Codes<3>>,
+    bytes: Vec<u8>,
+    layout: StreamLayout,
+}
+
+const PLACED: u32 = 12;
+const HERDS: Herds = Herds { least: 8, most: 12 };
+
+impl Kernels {
+    /// The kernels on one block of Bagh Chal, with all moves into copies of one other block: about
+    /// what a block costs when its sources are in the cache.
+    pub fn new() -> Kernels {
+        let space = Space::new(Game::bagh_chal());
+        let block = space.blocks() as u32 / 2;
+        let moves = space.tiger_moves(block);
+        let plans = moves
+            .iter()
+            .map(|mv| Plan { source: 0, ..Plan::new(&space, block, mv, space.free()) })
+            .collect();
+        let vectors = 1 << (space.free() - IN_VECTOR);
+        let mut word = 1u64;
+        let mut noise = || {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            word ^ word >> 31
+        };
+        let all = (0..vectors)
+            .map(|_| std::array::from_fn(|_| Vector(std::array::from_fn(|_| noise()))))
+            .collect();
+        let layout = StreamLayout::new(&space, PLACED);
+        Kernels {
+            plans,
+            all,
+            own: vec![[Vector::ZERO; 3]; vectors],
+            scratch: Vec::new(),
+            bytes: vec![0; layout.words() * 32],
+            layout,
+            space,
+        }
+    }
+
+    /// Positions that one step values.
+    pub fn positions(&self) -> u64 {
+        1 << self.space.free()
+    }
+
+    /// Tiger's step, with the best registers there are.
+    pub fn tiger_best(&mut self) {
+        let (own, scratch) = (&mut self.own, &mut self.scratch);
+        dispatch::tiger_step(own, &self.all, &self.plans, HERDS, 0, scratch);
+    }
+
+    /// Tiger's step, with plain words.
+    pub fn tiger_plain(&mut self) {
+        let (own, scratch) = (&mut self.own, &mut self.scratch);
+        steps::tiger_step::<Plain, 3>(own, &self.all, &self.plans, HERDS, 0, scratch);
+    }
+
+    /// Goat's step, with the best registers there are.
+    pub fn goat_best(&mut self) {
+        self.own.copy_from_slice(&self.all);
+        dispatch::goat_step(&mut self.own, self.space.free(), HERDS, 7);
+    }
+
+    /// Goat's step, with plain words.
+    pub fn goat_plain(&mut self) {
+        self.own.copy_from_slice(&self.all);
+        steps::goat_step::<Plain, 3>(&mut self.own, self.space.free(), HERDS, 7);
+    }
+
+    /// Packing in the order of ranks, with the best instructions there are.
+    pub fn pack_best(&mut self) {
+        dispatch::extract(&self.all, &self.layout, &mut self.bytes);
+    }
+
+    /// Packing in the order of ranks, with tables.
+    pub fn pack_plain(&mut self) {
+        streams::extract::<TableRuns, 3>(&self.all, &self.layout, &mut self.bytes);
+    }
+}
+
+impl Default for Kernels {
+    fn default() -> Self {
+        Kernels::new()
+    }
+}

@@ -1,0 +1,186 @@
+//! Solving a game: part after part, each written as soon as it is finished.
+
+mod layer;
+mod run;
+mod sliding;
+
+use std::path::Path;
+
+use bagh::Game;
+use thiserror::Error;
+
+pub(crate) use self::layer::herds;
+use self::run::Run;
+pub(crate) use self::sliding::sliding_entries;
+use crate::error::TableError;
+use crate::file::format::planes;
+use crate::file::writer::Effort;
+use crate::parts::Part;
+use crate::slide::class;
+use crate::space::Space;
+use crate::store::{Manifest, Store};
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SolveOptions {
+    /// Leave out what can be worked out quickly from the rest, and compress hard.
+    pub compact: bool,
+}
+
+impl SolveOptions {
+    fn effort(self) -> Effort {
+        if self.compact { Effort::Hard } else { Effort::Quick }
+    }
+}
+
+/// Hears how solving goes on.
+pub trait Progress: Sync {
+    /// Work in all, and how much of it was done by an earlier run.
+    fn begin(&self, work: u64, done_before: u64);
+    /// A part begins.
+    fn start(&self, part: &str);
+    /// Some work is done.
+    fn advance(&self, work: u64);
+    /// A part is finished, and its files are written.
+    fn finish(&self, part: &str, bytes: u64);
+}
+
+/// Progress that nobody watches.
+pub struct Quiet;
+
+impl Progress for Quiet {
+    fn begin(&self, _: u64, _: u64) {}
+    fn start(&self, _: &str) {}
+    fn advance(&self, _: u64) {}
+    fn finish(&self, _: &str, _: u64) {}
+}
+
+/// Why solving stopped.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// A table could not be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Lines are longer than the format can hold.
+    #[error("this game has forced lines of more than 2,046 plies, more than tables can hold")]
+    TooManyPlies,
+    /// The tables in the folder are of the other kind.
+    #[error(
+        "the tables in {folder} are {found}; solve with the same option, or choose another folder with --tables"
+    )]
+    OtherKind {
+        /// The folder.
+        folder: String,
+        /// What they are.
+        found: &'static str,
+    },
+}
+
+/// What a run did.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// All that is finished.
+    pub manifest: Manifest,
+    /// How many parts this run solved.
+    pub parts: usize,
+    /// Where the time went.
+    pub times: Times,
+}
+
+/// Where the time went, in seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Solving.
+    pub solving: f64,
+    /// Putting in order and compressing.
+    pub packing: f64,
+    /// Waiting for files to be written.
+    pub writing: f64,
+}
+
+/// What solving takes, as far as it can be told beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// Positions in the index space.
+    pub positions: u64,
+    /// Bytes of memory at the most.
+    pub memory: u64,
+    /// Bytes on disk, about.
+    pub disk: u64,
+}
+
+/// What solving a game takes.
+pub fn needs(space: &Space, options: SolveOptions) -> Needs {
+    let game = space.game();
+    let parts = Part::all(game);
+    let layer = layer_bytes(space);
+    let sliding = (0..game.captures())
+        .map(|captured| class::bytes(space, u32::from(game.goats() - captured)))
+        .max()
+        .unwrap_or(0);
+    // Layers, the compressed layer that is being written and the one that is being made, and room
+    // for plans and threads.
+    let packed = parts.iter().map(|p| packed_bytes(space, *p)).max().unwrap_or(0);
+    let memory = (layer + sliding).max(2 * layer) + 2 * packed + (256 << 20);
+    let disk = parts
+        .iter()
+        .filter(|p| !p.is_left_out(game, options.compact))
+        .map(|p| packed_bytes(space, *p))
+        .sum::<u64>()
+        + (1 << 20);
+    Needs { positions: parts.iter().map(|p| p.positions(space)).sum(), memory, disk }
+}
+
+fn layer_bytes(space: &Space) -> u64 {
+    let bits = space.free().max(9);
+    ((space.blocks() as u64) << (bits - 3)) * u64::from(planes(space.game().captures()))
+}
+
+/// Bytes of a part's files, about: measured on Bagh Chal, 0.65 bits for a position of the
+/// placement phase with tiger to move, and 3 bits for one of the sliding phase.
+fn packed_bytes(space: &Space, part: Part) -> u64 {
+    match part {
+        Part::Sliding { .. } => part.positions(space) * 3 / 8,
+        Part::Placement { .. } => part.positions(space) / 2 * 65 / 800,
+        Part::Opening => 1 << 20,
+    }
+}
+
+/// Solves a game into a folder, going on from what is finished there.
+pub fn solve(
+    game: &Game,
+    tables: &Path,
+    options: SolveOptions,
+    progress: &dyn Progress,
+) -> Result<Solved, SolveError> {
+    let space = Space::new(game);
+    let store = Store::new(game, tables);
+    store.create()?;
+    let _lock = store.lock()?;
+    let manifest = match store.manifest() {
+        Ok(manifest) if manifest.compact != options.compact => {
+            return Err(SolveError::OtherKind {
+                folder: store.directory().display().to_string(),
+                found: if manifest.compact { "compact" } else { "not compact" },
+            });
+        }
+        Ok(manifest) => manifest,
+        Err(TableError::Missing { .. }) => store.new_manifest(options.compact),
+        Err(error) => return Err(error.into()),
+    };
+    let run = Run {
+        space: &space,
+        store,
+        options,
+        progress,
+        manifest,
+        solved: 0,
+        times: Times::default(),
+    };
+    match planes(game.captures()) {
+        2 => run.run::<2>(),
+        3 => run.run::<3>(),
+        4 => run.run::<4>(),
+        _ => run.run::<5>(),
+    }
+}
