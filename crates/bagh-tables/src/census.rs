@@ -81,7 +81,9 @@ fn kept_herds(space: &Space, block: u32, mut f: impl FnMut(u32)) -> u64 {
     for map in space.stabiliser(block) {
         order += 1;
         let image = |bit: u32| squeeze(map.set(spread(1 << bit, tigers)), tigers);
-        if (0..space.free()).all(|bit| image(bit) == 1 << bit) {
+        // The caller counts every herd once, for the identity. Another symmetry may keep all free
+        // points, too, and only exchange tigers.
+        if (0..u32::BITS).all(|label| map.label(label) == label) {
             continue;
         }
         // The cycles of the symmetry on the free points: a herd is kept if it has whole cycles.
@@ -149,9 +151,12 @@ pub(crate) struct PlaneCensus<'s> {
 impl<'s> PlaneCensus<'s> {
     pub(crate) fn new(space: &'s Space, placed: u8, turn: Side) -> PlaneCensus<'s> {
         let captures = space.game().captures();
-        // With Tiger to move, the goat that was placed last stands on the board. Before the first
-        // goat there is one class, with none captured.
-        let classes = captures.min(placed.max(1));
+        // With Tiger to move, the goat that was placed last stands on the board; with Goat to
+        // move, all may be captured. Before the first goat there is one class, with none captured.
+        let classes = match turn {
+            Side::Tiger => captures.min(placed.max(1)),
+            Side::Goat => captures.min(placed + 1),
+        };
         let real = Vector::first(1 << space.free().min(IN_VECTOR));
         let within = (0..=IN_VECTOR as i32)
             .map(|n| Vector::where_at_most(n).and_not(Vector::where_at_most(n - 1)).and(real))

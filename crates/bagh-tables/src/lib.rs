@@ -1,5 +1,7 @@
 //! Solving.
 
+#[doc(hidden)]
+pub mod benchmarks;
 pub mod burnside;
 mod census;
 mod error;
@@ -10,10 +12,13 @@ mod naive;
 mod opening;
 mod parts;
 mod place;
+mod plies;
+pub mod published;
 mod rank;
 mod slide;
 mod solve;
 mod space;
+pub mod stats;
 mod store;
 mod tables;
 #[cfg(test)]
@@ -21,11 +26,13 @@ mod testing;
 mod twins;
 mod value;
 mod verdict;
+pub mod verify;
 
 pub use census::CensusRow;
 pub use error::TableError;
 pub use file::source::Access;
 pub use parts::Part;
+pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};
 pub use solve::{Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, needs, solve};
 pub use space::Space;

@@ -5,26 +5,7 @@ use std::ops::RangeInclusive;
 
 use bagh::Game;
 
-/// A small generator of random numbers (splitmix64), the same on every machine.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
+pub(crate) use crate::verify::random::Random;
 
 /// Random games on random boards with this many points.
 pub(crate) fn small_games(count: usize, points: RangeInclusive<usize>, seed: u64) -> Vec<Game> {

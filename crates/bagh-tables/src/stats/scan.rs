@@ -1,0 +1,90 @@
+//! Going through the sliding tables of one number of captures, both sides to move at once.
+
+use bagh::Side;
+use rayon::prelude::*;
+
+use crate::error::TableError;
+use crate::file::format::{Contents, value_code};
+use crate::file::reader::{TableFile, code_in, plies_in};
+use crate::file::source::Access;
+use crate::rank::Ranking;
+use crate::slide::entry::Entry;
+use crate::space::Space;
+use crate::store::Store;
+use crate::twins::first_twin;
+
+/// A board image with the entries of both sides to move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    pub block: u32,
+    pub index: u32,
+    pub tiger: Entry,
+    pub goat: Entry,
+}
+
+/// Adds up something over all board images of a class, each taken once for all its symmetric ones.
+pub(crate) fn fold_class<T: Send>(
+    space: &Space,
+    store: &Store,
+    captured: u8,
+    new: impl Fn() -> T + Sync + Send,
+    add: impl Fn(&mut T, Pair) + Sync + Send,
+    join: impl Fn(T, T) -> T + Sync + Send,
+) -> Result<T, TableError> {
+    let goats = u32::from(space.game().goats() - captured);
+    let open = |turn| store.open(Contents::Sliding { captured, turn }, Access::Map);
+    let (tiger, goat) = (open(Side::Tiger)?, open(Side::Goat)?);
+    let subsets = Ranking::new(space.free(), goats).subsets();
+    let positions = space.blocks() * subsets.len();
+    let size = tiger.header().block_positions as usize;
+    for file in [&tiger, &goat] {
+        let fits = file.header().block_positions as usize == size;
+        if !fits || file.blocks() != positions.div_ceil(size) {
+            return Err(TableError::damaged(file.path(), "it has another number of positions"));
+        }
+    }
+    (0..tiger.blocks())
+        .into_par_iter()
+        .map(|number| {
+            let start = number * size;
+            let count = size.min(positions - start);
+            let (tiger, goat) = (entries(&tiger, number, count)?, entries(&goat, number, count)?);
+            let mut sum = new();
+            each_image(space, &subsets, start, &tiger, &goat, |pair| add(&mut sum, pair));
+            Ok(sum)
+        })
+        .try_reduce(&new, |a, b| Ok(join(a, b)))
+}
+
+/// The first entries of one compressed block.
+pub(crate) fn entries(
+    file: &TableFile,
+    number: usize,
+    count: usize,
+) -> Result<Vec<u16>, TableError> {
+    let (block, header) = (file.block(number)?, file.header());
+    let entry = |at| {
+        let code = value_code(code_in(&block, header, at), header.captures);
+        Entry::new(code, plies_in(&block, header, at)).bits()
+    };
+    Ok((0..count).map(entry).collect())
+}
+
+/// Calls `f` with the board images of a run of entries, the first of which stands at `start` in
+/// the class; of images that are symmetric to each other only with the first.
+pub(crate) fn each_image(
+    space: &Space,
+    subsets: &[u32],
+    start: usize,
+    tiger: &[u16],
+    goat: &[u16],
+    mut f: impl FnMut(Pair),
+) {
+    for (at, (&tiger, &goat)) in (start..).zip(tiger.iter().zip(goat)) {
+        let (block, index) = ((at / subsets.len()) as u32, subsets[at % subsets.len()]);
+        if first_twin(space, block, index) == index {
+            let (tiger, goat) = (Entry::from_bits(tiger), Entry::from_bits(goat));
+            f(Pair { block, index, tiger, goat });
+        }
+    }
+}

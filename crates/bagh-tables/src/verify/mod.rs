@@ -1,0 +1,118 @@
+//! Checking tables: their files, their positions, their counts.
+//!
+//! Positions are checked with the plain rules ([`bagh::plain`]), which share nothing with the
+//! kernels that solved them: see `recompute`. A sample of positions is checked, or all of them.
+
+mod classes;
+mod counts;
+mod files;
+mod full;
+mod layer;
+pub(crate) mod random;
+mod recompute;
+mod report;
+mod sample;
+mod sliding;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use bagh::Game;
+
+pub use report::{Problem, VerdictText, VerifyReport};
+
+use crate::error::TableError;
+use crate::parts::Part;
+use crate::published;
+use crate::solve::Progress;
+use crate::tables::Tables;
+
+/// How many positions are checked if nothing else is asked for.
+pub const SAMPLE: usize = 20_000;
+
+/// Which positions to check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// About this many, spread over all classes; always the same ones.
+    Sample(usize),
+    /// Every position of every class.
+    Full,
+}
+
+/// What to check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyOptions {
+    /// Which positions.
+    pub extent: Extent,
+    /// Only positions of the parts with these names; of all parts if there are none.
+    pub parts: Vec<String>,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> Self {
+        VerifyOptions { extent: Extent::Sample(SAMPLE), parts: Vec::new() }
+    }
+}
+
+impl VerifyOptions {
+    fn wants(&self, part: Part) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part.name())
+    }
+}
+
+/// Checks the tables of a game in the folder of all tables.
+///
+/// Whatever is wrong with them stands in the report. An error is something that kept them from
+/// being looked at: that there are none, or that they are of another game.
+pub fn verify(
+    game: &Game,
+    tables: &Path,
+    options: &VerifyOptions,
+    progress: &dyn Progress,
+) -> Result<VerifyReport, TableError> {
+    let mut report = VerifyReport::new(options.extent);
+    let tables = match Tables::open(game, tables) {
+        Ok(tables) => tables,
+        Err(error @ TableError::Damaged { .. }) => {
+            report.problems.push(Problem::file(&error));
+            return Ok(report);
+        }
+        Err(error) => return Err(error),
+    };
+    let parts: Vec<Part> = Part::all(game)
+        .into_iter()
+        .filter(|part| tables.manifest().part(&part.name()).is_some())
+        .collect();
+    report.unsolved =
+        Part::all(game).into_iter().filter(|part| !parts.contains(part)).map(Part::name).collect();
+    files::check(&tables, &parts, &mut report);
+    // What cannot be read cannot be counted or recomputed.
+    if report.problems.is_empty() {
+        let checked = check_contents(&tables, &parts, options, progress, &mut report);
+        if let Err(error) = checked {
+            report.problems.push(Problem::file(&error));
+        }
+    }
+    Ok(report)
+}
+
+fn check_contents(
+    tables: &Tables,
+    parts: &[Part],
+    options: &VerifyOptions,
+    progress: &dyn Progress,
+    report: &mut VerifyReport,
+) -> Result<(), TableError> {
+    let cross = counts::check(tables, parts, report)?;
+    if report.unsolved.is_empty() {
+        report.published = published::compare(tables, &cross)?;
+        let differing = report.published.iter().filter(|number| !number.is_explained());
+        report.problems.extend(differing.cloned().map(Problem::Published));
+    }
+    let wanted: Vec<Part> = parts.iter().copied().filter(|&part| options.wants(part)).collect();
+    match options.extent {
+        Extent::Sample(number) => sample::check(tables, &wanted, number, progress, report),
+        Extent::Full => full::check(tables, &wanted, progress, report),
+    }
+}
