@@ -55,7 +55,10 @@ impl TablesArgs {
 
     /// The tables of the game that is talked about.
     pub fn open(&self, context: &Context) -> Result<Tables> {
-        Ok(Tables::open(&context.game, &self.folder()?)?)
+        let game = &context.game;
+        Tables::open(game, &self.folder()?).with_context(|| {
+            format!("tables of {} with {} captures to win", game.name(), game.captures())
+        })
     }
 
     /// Runs `f` with as many threads as were asked for.

@@ -167,7 +167,6 @@ fn print_line(
         }
         out.line(line.trim_end())?;
     }
-    out.line("")?;
     let why = match game.result(&end.position) {
         Some(result) => Ending::from(result).sentence(),
         None => {
@@ -176,6 +175,7 @@ fn print_line(
         }
     };
     if !moves.is_empty() {
+        out.line("")?;
         out.line(format!("After {}: {why}.", count_of(moves.len() as u64, "ply")))?;
         out.line(paint(palette.label, end_text))?;
     } else if game.result(&end.position).is_none() {

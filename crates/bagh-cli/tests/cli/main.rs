@@ -3,10 +3,15 @@
 mod bad_input;
 mod completions;
 mod convert;
+mod count;
 mod documented;
 mod games;
+mod line;
 mod moves;
 mod perft;
 mod play;
+mod probe;
 mod run;
 mod show;
+mod small;
+mod solve;

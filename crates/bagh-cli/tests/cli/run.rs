@@ -43,7 +43,7 @@ impl Run {
 /// The program, with no colours asked for.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bagh"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("BAGH_TABLES");
     command
 }
 

@@ -21,6 +21,7 @@ pub struct Plan {
     title: String,
     positions: u128,
     needs: Needs,
+    compact: bool,
     /// The folder of this game's tables.
     folder: PathBuf,
     parts: usize,
@@ -44,6 +45,7 @@ impl Plan {
             title: game.title().to_owned(),
             positions: burnside::classes(game).iter().map(|c| c.positions).sum(),
             needs: needs(&Space::new(game), options),
+            compact: options.compact,
             folder: store.directory().to_owned(),
             parts: Part::all(game).len(),
             parts_there: there.0,
@@ -82,8 +84,14 @@ impl Plan {
         }
         let to_take = self.disk_to_take();
         if let Some(free) = self.free_disk.filter(|&free| free < to_take) {
+            let remedy = match self.compact {
+                true => "make room, or choose another folder with --tables",
+                false => {
+                    "make room, choose another folder with --tables, or make smaller tables with --compact"
+                }
+            };
             lacking.push(format!(
-                "disk: found {} free for {}, expected {}: make room, choose another folder with --tables, or make smaller tables with --compact",
+                "disk: found {} free for {}, expected {}: {remedy}",
                 bytes(free),
                 self.folder.display(),
                 bytes(to_take)
