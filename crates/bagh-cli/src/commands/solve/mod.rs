@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use bagh_tables::SolveOptions;
+use bagh_tables::{Needs, SolveOptions};
 use clap::Args;
 
 use self::plan::Plan;
@@ -108,6 +108,14 @@ impl Solve {
         // The bar must be gone before anything else is printed.
         reporter.end();
         Summary::new(game, folder, solved?, start.elapsed().as_secs_f64())
+    }
+}
+
+/// Refuses work that takes more memory than can be had.
+pub fn check_memory(needs: Needs) -> Result<()> {
+    match room::lacking_memory(room::memory(), needs.memory) {
+        Some(lacking) => bail!("{lacking}"),
+        None => Ok(()),
     }
 }
 

@@ -71,17 +71,11 @@ impl Plan {
 
     /// What is not there but needed, with what can be done about it.
     pub fn lacking(&self) -> Vec<String> {
-        let mut lacking = Vec::new();
         if self.is_finished() {
-            return lacking;
+            return Vec::new();
         }
-        if let Some(free) = self.free_memory.filter(|&free| free < self.needs.memory) {
-            lacking.push(format!(
-                "memory: found {} free, expected {}: close other programs, or use a larger machine",
-                bytes(free),
-                bytes(self.needs.memory)
-            ));
-        }
+        let mut lacking: Vec<String> =
+            room::lacking_memory(self.free_memory, self.needs.memory).into_iter().collect();
         let to_take = self.disk_to_take();
         if let Some(free) = self.free_disk.filter(|&free| free < to_take) {
             let remedy = match self.compact {

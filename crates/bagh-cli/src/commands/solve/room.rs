@@ -4,6 +4,8 @@ use std::path::Path;
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
+use crate::numbers::bytes;
+
 /// Bytes of memory that can still be had, if the system tells.
 pub fn memory() -> Option<u64> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -19,6 +21,16 @@ pub fn memory() -> Option<u64> {
         (Some(free), Some(allowed)) => Some(free.min(allowed)),
         (free, allowed) => free.or(allowed),
     }
+}
+
+/// What to say if there is less memory than needed.
+pub fn lacking_memory(free: Option<u64>, needed: u64) -> Option<String> {
+    let free = free.filter(|&free| free < needed)?;
+    Some(format!(
+        "memory: found {} free, expected {}: close other programs, or use a larger machine",
+        bytes(free),
+        bytes(needed)
+    ))
 }
 
 /// Bytes that can still be written to a folder, which need not be there yet, if the system tells.
