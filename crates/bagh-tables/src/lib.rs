@@ -1,4 +1,49 @@
-//! Solving.
+//! The tiger-hunt games solved completely: the value of every position, in tables on disk.
+//!
+//! [`solve`] works out what every position is worth if both sides play their best, and writes
+//! tables; [`Tables`] looks positions up. A [`Value`] says who wins, and of a draw how many goats
+//! are captured in the end.
+//!
+//! ```
+//! use bagh::Game;
+//! use bagh_tables::{Quiet, SolveOptions, Tables, Value, solve};
+//!
+//! # const SMALL: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/small.toml"));
+//! # let folder = std::env::temp_dir().join(format!("bagh-example-{}", std::process::id()));
+//! let game = Game::from_toml(SMALL)?; // Or Game::bagh_chal(), in a minute.
+//! solve(&game, &folder, SolveOptions::default(), &Quiet)?;
+//! let tables = Tables::open(&game, &folder)?;
+//! let start = game.start();
+//! assert_eq!(tables.probe(&start)?.value, Value::Draw(0));
+//! for found in tables.moves(&start)? {
+//!     println!("{}: {:?}", game.move_text(&start, found.mv), found.after);
+//! }
+//! # assert_eq!(tables.moves(&start)?[0].after.value, Value::Draw(0));
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//! A [`Space`] numbers positions: one block for each tiger placement up to symmetry, and in it the
+//! herds as subsets of the points that are left.
+//!
+//! In the *sliding phase* play may go on for ever. Captures never decrease, so the classes are
+//! solved from the most captures down; inside a class every position begins as a draw with what was
+//! captured so far, and wins and further captures spread backwards, ply by ply, until nothing
+//! changes. That gives distances, too.
+//!
+//! The *placement phase* has no cycles: a goat is placed in every second ply. It is swept backwards
+//! once, whole blocks at a time. A block is a stack of bit planes; Goat's choice is a minimum over
+//! shifted copies of the block, and Tiger's choice a maximum over blocks whose address bits are
+//! permuted.
+//!
+//! Each [`Part`] is written as soon as it is finished, compressed in small blocks with a checksum
+//! each, under another name first; the [`Manifest`] says what is finished. So a solve can be
+//! interrupted at any moment, and goes on from there. `docs/FORMAT.md` describes the files.
+//!
+//! [`burnside`] tells how many positions there are without looking at one, [`stats`] how many have
+//! which value, [`verify`] whether tables are right, and [`plies_to_end`] how long a forced win
+//! takes.
 
 #[doc(hidden)]
 pub mod benchmarks;
