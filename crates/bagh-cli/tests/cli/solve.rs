@@ -123,6 +123,18 @@ fn damaged_tables_are_named() {
 }
 
 #[test]
+fn two_solves_into_one_folder_are_refused() {
+    let folder = folder(FIXED);
+    std::fs::create_dir(folder.path().join("small-2")).unwrap();
+    let lock = std::fs::File::create(folder.path().join("small-2/solve.lock")).unwrap();
+    lock.lock().unwrap();
+    let error = small(folder.path(), &["solve"], "").refused();
+    assert!(error.contains("another `bagh solve` is at work"), "{error}");
+    drop(lock);
+    json(folder.path(), &["solve"]);
+}
+
+#[test]
 fn bad_folders_are_refused() {
     let folder = folder(FIXED);
     std::fs::write(folder.path().join("file"), "").unwrap();

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::numbers::{bytes, seconds};
 
-const BAR: &str = "  {bar:30} {percent:>3} %  {msg}  {elapsed} gone, about {eta} left";
+const BAR: &str = "  {bar:20} {percent:>3} %  {msg}, {elapsed} gone, {eta} left";
 
 /// Hears of progress and tells people.
 pub struct Reporter {
@@ -64,7 +64,8 @@ impl Reporter {
 }
 
 fn bar() -> ProgressBar {
-    let bar = ProgressBar::new(0);
+    // How much there is to do is told in a moment.
+    let bar = ProgressBar::new(1).with_message("getting ready");
     if let Ok(style) = ProgressStyle::with_template(BAR) {
         bar.set_style(style.progress_chars("██░"));
     }
