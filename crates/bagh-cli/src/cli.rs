@@ -75,6 +75,7 @@ pub enum Command {
     Solve(commands::solve::Solve),
     Probe(commands::probe::Probe),
     Line(commands::line::Line),
+    Plies(commands::plies::Plies),
     Completions(commands::completions::Completions),
 }
 

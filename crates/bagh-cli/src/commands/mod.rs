@@ -11,6 +11,7 @@ pub mod line;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod plies;
 pub mod probe;
 pub mod show;
 pub mod solve;
@@ -34,6 +35,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Solve(command) => command.run(context),
         Command::Probe(command) => command.run(context),
         Command::Line(command) => command.run(context),
+        Command::Plies(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

@@ -7,11 +7,12 @@ use crate::run::{bagh, shell};
 use crate::small;
 
 /// What `.ci/run` itself does, or what would run these tests again.
-const NOT_RUN_HERE: [&str; 4] = [
+const NOT_RUN_HERE: [&str; 5] = [
     "cargo install --locked --path crates/bagh-cli",
     "cargo xtask test",
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
+    "bagh plies --captures 1",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -23,7 +24,7 @@ const WITH_TABLES: [&str; 5] = [
     "bagh line 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
 ];
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "show",
     "moves",
     "perft",
@@ -34,6 +35,7 @@ const COMMANDS: [&str; 11] = [
     "solve",
     "probe",
     "line",
+    "plies",
     "completions",
 ];
 
