@@ -1,10 +1,11 @@
 //! `bagh plies`: how long a forced win takes.
 
 use anyhow::Result;
-use bagh_tables::plies_to_end;
+use bagh_tables::{SolveOptions, needs, plies_to_end};
 use clap::Args;
 use serde::Serialize;
 
+use crate::commands::solve::check_memory;
 use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::count_of;
@@ -45,6 +46,8 @@ impl Plies {
         let tables = self.tables.open(context)?;
         let read = self.position.read(context)?;
         let outcome = tables.probe(&read.position)?.value.outcome();
+        // A sweep takes about as much memory as solving.
+        check_memory(needs(tables.space(), SolveOptions::default()))?;
         let plies = self.tables.with_threads(|| plies_to_end(&tables, &read.position))??;
         let position = obx(context, &read)?;
         if context.json {
