@@ -75,6 +75,8 @@ pub enum Command {
     Solve(commands::solve::Solve),
     Probe(commands::probe::Probe),
     Line(commands::line::Line),
+    Stats(commands::stats::Stats),
+    Verify(commands::verify::Verify),
     Plies(commands::plies::Plies),
     Completions(commands::completions::Completions),
 }

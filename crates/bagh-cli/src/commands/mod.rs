@@ -15,6 +15,8 @@ pub mod plies;
 pub mod probe;
 pub mod show;
 pub mod solve;
+pub mod stats;
+pub mod verify;
 
 use anyhow::Result;
 
@@ -35,6 +37,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Solve(command) => command.run(context),
         Command::Probe(command) => command.run(context),
         Command::Line(command) => command.run(context),
+        Command::Stats(command) => command.run(context),
+        Command::Verify(command) => command.run(context),
         Command::Plies(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }

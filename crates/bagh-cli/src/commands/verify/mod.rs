@@ -1,0 +1,166 @@
+//! `bagh verify`: whether tables are right.
+
+mod progress;
+
+use anyhow::{Result, bail};
+use bagh_tables::Part;
+use bagh_tables::published::Agreement;
+use bagh_tables::verify::{self, Extent, VerifyOptions, VerifyReport};
+use clap::Args;
+use serde::Serialize;
+
+use self::progress::Reporter;
+use crate::context::Context;
+use crate::failure::Answer;
+use crate::input::shorten;
+use crate::numbers::{bytes, count_of, grouped};
+use crate::palette::paint;
+use crate::tables_args::TablesArgs;
+
+const EXAMPLES: &str = "\
+What is checked: the length and hash of every file, and the checksum of every block in it; that the
+positions of every class are as many as there are; that values and plies follow from those of the
+positions one move on, by rules that are written down a second time, slowly and plainly; and, for
+Bagh Chal, every published number.
+
+Of the positions a sample is checked, always the same one, or all with --full, which takes seconds
+for a small board and a day for Bagh Chal; --part checks one part at a time.
+
+Exit code 1 if anything is wrong, with the position, file or number.
+
+Examples:
+  $ bagh verify
+  $ bagh verify --full --part sliding-00
+  $ bagh verify --full --game small.toml --tables .
+  $ bagh verify --json --sample 1000 --game small.toml --tables .";
+
+/// Check tables: their files, their positions, their counts
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Verify {
+    /// How many positions to recompute, spread over all classes
+    #[arg(long, value_name = "N", default_value_t = verify::SAMPLE, conflicts_with = "full")]
+    sample: usize,
+
+    /// Recompute every position
+    #[arg(long)]
+    full: bool,
+
+    /// Recompute only positions of this part, such as sliding-04 or placement-12; may be repeated
+    #[arg(long = "part", value_name = "NAME")]
+    parts: Vec<String>,
+
+    #[command(flatten)]
+    tables: TablesArgs,
+}
+
+/// What was found, for programs.
+#[derive(Serialize)]
+struct Summary<'a> {
+    game: &'a str,
+    captures: u8,
+    fine: bool,
+    #[serde(flatten)]
+    report: &'a VerifyReport,
+}
+
+impl Verify {
+    pub fn run(self, context: &mut Context) -> Result<Answer> {
+        let game = &context.game;
+        let names: Vec<String> = Part::all(game).into_iter().map(Part::name).collect();
+        if let Some(unknown) = self.parts.iter().find(|name| !names.contains(name)) {
+            bail!("--part: found `{}`, expected one of {}", shorten(unknown), names.join(", "));
+        }
+        let extent = if self.full { Extent::Full } else { Extent::Sample(self.sample) };
+        let options = VerifyOptions { extent, parts: self.parts };
+        let folder = self.tables.folder()?;
+        let reporter = Reporter::new(self.full && !context.json);
+        let report = self
+            .tables
+            .with_threads(|| verify::verify(game, &folder, &options, &reporter))
+            .inspect_err(|_| reporter.end())?;
+        // The bar must be gone before anything else is printed.
+        reporter.end();
+        let report = report?;
+        if context.json {
+            context.out.json(&Summary {
+                game: context.game.name(),
+                captures: context.game.captures(),
+                fine: report.is_fine(),
+                report: &report,
+            })?;
+        } else {
+            print(context, &report)?;
+        }
+        Ok(if report.is_fine() { Answer::Yes } else { Answer::No })
+    }
+}
+
+fn print(context: &mut Context, report: &VerifyReport) -> Result<()> {
+    let out = &mut context.out;
+    let strong = out.palette.strong;
+    let label = out.palette.label;
+    let mut field = |name: &str, text: String| {
+        out.line(format!("{}{text}", paint(label, format!("{name:<11}"))))
+    };
+    field(
+        "files",
+        format!(
+            "{}, {}, {}",
+            count_of(report.files, "file"),
+            bytes(report.bytes),
+            count_of(report.blocks, "block")
+        ),
+    )?;
+    field("counts", format!("{} counted in a second way", classes(report.classes)))?;
+    let which = if report.full { "all" } else { "a sample" };
+    field("positions", format!("{} recomputed, {which}", grouped(report.positions)))?;
+    if !report.published.is_empty() {
+        let of = |agreement| report.published.iter().filter(move |n| n.agreement == agreement);
+        let count = |agreement| of(agreement).count();
+        field(
+            "published",
+            format!(
+                "{} numbers: {} equal, {} misprinted, {} estimated, {} of a part",
+                report.published.len(),
+                count(Agreement::Equal),
+                count(Agreement::Misprint),
+                count(Agreement::Estimate),
+                count(Agreement::Part)
+            ),
+        )?;
+        for number in of(Agreement::Misprint) {
+            field(
+                "",
+                format!(
+                    "misprint: {}, {}: {}, should be {}",
+                    number.source,
+                    number.what,
+                    commas(&number.printed),
+                    commas(&number.ours)
+                ),
+            )?;
+        }
+    }
+    out.line("")?;
+    for problem in &report.problems {
+        out.line(format!("{} {problem}", paint(strong, "Wrong:")))?;
+    }
+    if !report.unsolved.is_empty() {
+        let missing = report.unsolved.join(", ");
+        out.line(format!("{} {missing}: run `bagh solve`", paint(strong, "Not solved yet:")))?;
+    }
+    if report.is_fine() {
+        out.line(paint(strong, "Nothing is wrong."))?;
+    }
+    Ok(())
+}
+
+fn classes(number: u64) -> String {
+    if number == 1 { "1 class".to_owned() } else { format!("{} classes", grouped(number)) }
+}
+
+/// A number as text, with commas if it is a whole one.
+fn commas(text: &str) -> String {
+    text.parse::<u64>().map_or(text.to_owned(), grouped)
+}
