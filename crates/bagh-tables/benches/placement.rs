@@ -1,5 +1,8 @@
 //! The kernels of the placement phase: with the processor's widest registers, and with plain words.
 
+// The harness makes public functions without documentation.
+#![allow(missing_docs)]
+
 use std::hint::black_box;
 
 use bagh_tables::benchmarks::Kernels;

@@ -4,6 +4,9 @@
 //! Cold means that no block is at hand decompressed: each look-up decompresses what it needs, as
 //! the first one after opening does. Warm means a game stepped through, position after position.
 
+// The harness makes public functions without documentation.
+#![allow(missing_docs)]
+
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

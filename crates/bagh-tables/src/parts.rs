@@ -79,8 +79,8 @@ impl Part {
     /// How much work the part is, in units that take about as long in every part.
     pub(crate) fn work(self, space: &Space) -> u64 {
         match self {
-            // A position at a time.
-            Part::Sliding { .. } => self.positions(space) * 12,
+            // A position at a time, several moves each.
+            Part::Sliding { .. } => self.positions(space) * 50,
             // Whole blocks, then the positions to be compressed.
             Part::Placement { .. } => {
                 ((space.blocks() as u64) << space.free().max(9)) / 4 + self.positions(space) / 4

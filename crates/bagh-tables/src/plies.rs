@@ -136,7 +136,7 @@ impl Search<'_> {
                 self.code(2 * i32::from(placed), Side::Tiger, plies),
             );
         }
-        let code = self.code_of(layers, space, position, target);
+        let code = Search::code_of(layers, space, position);
         Ok(plies.iter().copied().filter(|&ply| self.suffices(code, ply, plies)).collect())
     }
 
@@ -169,13 +169,7 @@ impl Search<'_> {
         }
     }
 
-    fn code_of(
-        &self,
-        layers: &Layers<'_, PLANES>,
-        space: &Space,
-        position: &Position,
-        target: (u8, Side),
-    ) -> u8 {
+    fn code_of(layers: &Layers<'_, PLANES>, space: &Space, position: &Position) -> u8 {
         let game = space.game();
         if game.tigers_in_hand(position) == 0 {
             let (block, index) = space.locate(position);
@@ -183,7 +177,7 @@ impl Search<'_> {
         }
         let codes = game
             .moves(position)
-            .map(|mv| self.code_of(layers, space, &game.after(position, mv), target));
+            .map(|mv| Search::code_of(layers, space, &game.after(position, mv)));
         let best = match position.turn() {
             Side::Tiger => codes.max(),
             Side::Goat => codes.min(),

@@ -136,12 +136,12 @@ fn layer_bytes(space: &Space) -> u64 {
     ((space.blocks() as u64) << (bits - 3)) * u64::from(planes(space.game().captures()))
 }
 
-/// Bytes of a part's files, about: measured on Bagh Chal, 0.65 bits for a position of the
+/// Bytes of a part's files, about: measured on Bagh Chal, 0.7 bits for a position of the
 /// placement phase with tiger to move, and 3 bits for one of the sliding phase.
 fn packed_bytes(space: &Space, part: Part) -> u64 {
     match part {
         Part::Sliding { .. } => part.positions(space) * 3 / 8,
-        Part::Placement { .. } => part.positions(space) / 2 * 65 / 800,
+        Part::Placement { .. } => part.positions(space) / 2 * 70 / 800,
         Part::Opening => 1 << 20,
     }
 }
