@@ -63,12 +63,16 @@ pub struct Game {
 static BAGH_CHAL: LazyLock<Game> = LazyLock::new(|| built_in(BUILT_IN[0].1));
 static AADU_PULI: LazyLock<Game> = LazyLock::new(|| built_in(BUILT_IN[1].1));
 
-/// The built-in games: their names and their files.
-const BUILT_IN: [(&str, &str); 3] = [
-    ("bagh-chal", include_str!("../games/bagh-chal.toml")),
-    ("aadu-puli", include_str!("../games/aadu-puli.toml")),
-    ("aadu-puli-fixed", include_str!("../games/aadu-puli-fixed.toml")),
-];
+/// Names and files of games, each name being that of its file.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../games/", $name, ".toml")))),*]
+    };
+}
+
+/// The built-in games: their names and their files. To add one, name its file here.
+const BUILT_IN: &[(&str, &str)] =
+    files!["bagh-chal", "aadu-puli", "aadu-puli-fixed", "kaooa", "len-choa", "pulijudamu"];
 
 fn built_in(text: &str) -> Game {
     Game::from_toml(text).expect("the built-in games are checked by a test")

@@ -53,6 +53,21 @@ fn images(game: &Game) -> Vec<Vec<usize>> {
         let image =
             |turn: Turn| (0..25).map(|i| turn(i / 5, i % 5)).map(|(r, c)| 5 * r + c).collect();
         turns.into_iter().map(image).collect()
+    } else if game.name() == "kaooa" {
+        // The tips and the crossings of the star, each clockwise from the top, as points stand in
+        // their rows. Tip `i` lies between crossings `i` and `i - 1`.
+        const TIPS: [usize; 5] = [0, 4, 9, 8, 1];
+        const CROSSINGS: [usize; 5] = [3, 7, 6, 5, 2];
+        let turned = |by: usize, mirrored: bool| {
+            let mut to = vec![0; 10];
+            for i in 0..5 {
+                let (tip, crossing) = if mirrored { (5 - i, 4 - i) } else { (i, i) };
+                to[TIPS[i]] = TIPS[(tip + by) % 5];
+                to[CROSSINGS[i]] = CROSSINGS[(crossing + by) % 5];
+            }
+            to
+        };
+        (0..5).flat_map(|by| [turned(by, false), turned(by, true)]).collect()
     } else {
         let mut mirror = Vec::new();
         for &length in game.board().rows() {
@@ -126,6 +141,18 @@ fn aadu_puli_agrees_with_brute_force() {
     assert_eq!(fast(game, &game.start(), 5), brute_force(game, &game.start(), 5));
     let game = Game::by_name("aadu-puli-fixed").unwrap();
     assert_eq!(fast(&game, &game.start(), 4), brute_force(&game, &game.start(), 4));
+}
+
+#[test]
+fn other_hunts_agree_with_brute_force() {
+    for (name, plies) in [("kaooa", 7), ("len-choa", 7), ("pulijudamu", 4)] {
+        let game = Game::by_name(name).unwrap();
+        assert_eq!(
+            fast(&game, &game.start(), plies),
+            brute_force(&game, &game.start(), plies),
+            "{name}"
+        );
+    }
 }
 
 #[test]

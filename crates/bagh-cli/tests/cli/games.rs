@@ -5,7 +5,9 @@ use crate::run::{bagh, bagh_in};
 #[test]
 fn the_games_are_listed() {
     let text = bagh(["games"]).fine();
-    assert!(text.lines().any(|l| l.starts_with("aadu-puli ") && l.contains("23 points")), "{text}");
+    for (name, points) in [("aadu-puli ", "23 points"), ("kaooa ", "10 points")] {
+        assert!(text.lines().any(|l| l.starts_with(name) && l.contains(points)), "{text}");
+    }
     for line in bagh(["games", "--json"]).fine().lines() {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(value["name"].is_string() && value["captures"].is_u64(), "{line}");
@@ -15,7 +17,8 @@ fn the_games_are_listed() {
 #[test]
 fn a_printed_board_file_is_a_game() {
     let directory = tempfile::tempdir().unwrap();
-    for name in ["bagh-chal", "aadu-puli", "aadu-puli-fixed"] {
+    let games = ["bagh-chal", "aadu-puli", "aadu-puli-fixed", "kaooa", "len-choa", "pulijudamu"];
+    for name in games {
         let file = bagh(["games", name]).fine();
         std::fs::write(directory.path().join("my.toml"), file).unwrap();
         let own = bagh_in(directory.path(), ["show", "--game", "my.toml"], "").fine();
