@@ -75,9 +75,9 @@ pub enum Command {
     Solve(commands::solve::Solve),
     Probe(commands::probe::Probe),
     Line(commands::line::Line),
+    Plies(commands::plies::Plies),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
-    Plies(commands::plies::Plies),
     Completions(commands::completions::Completions),
 }
 

@@ -37,9 +37,9 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Solve(command) => command.run(context),
         Command::Probe(command) => command.run(context),
         Command::Line(command) => command.run(context),
+        Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
-        Command::Plies(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

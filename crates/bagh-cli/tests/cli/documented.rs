@@ -16,15 +16,20 @@ const NOT_RUN_HERE: [&str; 5] = [
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
-const WITH_TABLES: [&str; 5] = [
+const WITH_TABLES: [&str; 10] = [
     "bagh probe",
     "bagh probe 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
     "echo 'T3T/5/5/5/T3T g g20 c0 - 0' | bagh probe - --json",
     "bagh line",
     "bagh line 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
+    "bagh stats",
+    "bagh stats --cross",
+    "bagh stats --csv > classes.csv",
+    "bagh verify",
+    "bagh verify --full --part sliding-00",
 ];
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "show",
     "moves",
     "perft",
@@ -36,6 +41,8 @@ const COMMANDS: [&str; 12] = [
     "probe",
     "line",
     "plies",
+    "stats",
+    "verify",
     "completions",
 ];
 

@@ -146,7 +146,7 @@ fn outcome_panel(area: &Area<'_>, game: &Game, rows: &[&ClassRow], turn: Side) -
     chart
         .configure_mesh()
         .disable_x_mesh()
-        .light_line_style(WHITE)
+        .max_light_lines(0)
         .bold_line_style(FAINT)
         .x_labels(game.goats().into())
         .x_label_formatter(&place)
@@ -166,13 +166,15 @@ fn outcome_panel(area: &Area<'_>, game: &Game, rows: &[&ClassRow], turn: Side) -
             continue;
         }
         let mut below = 0;
-        let bars = Value::all(game).map(|value| {
+        let bars = Value::all(game).filter_map(|value| {
             let number: u64 = here.iter().map(|row| count(row, value)).sum();
             let share = |number: u64| 100.0 * number as f64 / all as f64;
             let (low, high) = (share(below), share(below + number));
             below += number;
             let (left, right) = (f64::from(placed) - 0.42, f64::from(placed) + 0.42);
-            Rectangle::new([(left, low), (right, high)], colour(value, game.captures()).filled())
+            let style = colour(value, game.captures()).filled();
+            // What is thinner than a line is not drawn.
+            (high - low > 0.2).then(|| Rectangle::new([(left, low), (right, high)], style))
         });
         chart.draw_series(bars.collect::<Vec<_>>()).map_err(failed)?;
     }
@@ -237,15 +239,16 @@ fn distance_panel(
         .margin_right(20)
         .x_label_area_size(26)
         .y_label_area_size(86)
-        .build_cartesian_2d(0..longest as i32, (1..most).log_scale())
+        .build_cartesian_2d(0.0..longest as f64, (0.7..1.2 * most as f64).log_scale())
         .map_err(failed)?;
     chart
         .configure_mesh()
-        .light_line_style(WHITE)
+        .max_light_lines(0)
         .bold_line_style(FAINT)
-        .x_labels(16)
+        .x_labels((longest + 1).min(16))
+        .x_label_formatter(&|plies| format!("{plies:.0}"))
         .y_labels(5)
-        .y_label_formatter(&|number| grouped(*number))
+        .y_label_formatter(&|number| grouped(number.round() as u64))
         .axis_style(INK)
         .label_style((FONT, TEXT - 2).into_font().color(&INK))
         .draw()
@@ -253,11 +256,12 @@ fn distance_panel(
     for (outcome, steps) in &wins {
         let style = win_colour(*outcome).stroke_width(2);
         // A line breaks where there is nothing: a logarithm has no zero.
-        let mut run: Vec<(i32, u64)> = Vec::new();
+        let mut run: Vec<(f64, f64)> = Vec::new();
         for (step, &number) in steps.iter().chain([&0]).enumerate() {
             if number > 0 {
-                let left = 2 * step as i32;
-                run.extend([(left, number), (left + 2, number)]);
+                let left = 2.0 * step as f64;
+                let number = number as f64;
+                run.extend([(left, number), (left + 2.0, number)]);
             } else if !run.is_empty() {
                 let path = PathElement::new(std::mem::take(&mut run), style);
                 chart.draw_series([path]).map_err(failed)?;

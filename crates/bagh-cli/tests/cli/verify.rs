@@ -1,0 +1,68 @@
+//! `bagh verify`.
+
+use serde_json::Value;
+
+use crate::small::{FIXED, folder, placed, small, solved};
+
+#[test]
+fn right_tables_are_right() {
+    for board in [FIXED.to_owned(), placed()] {
+        let folder = solved(&board);
+        for args in [&["verify"][..], &["verify", "--full", "--json"], &["verify", "--sample", "5"]]
+        {
+            let run = small(folder.path(), args, "");
+            assert_eq!(run.code, 0, "{run:?}");
+        }
+        let json = small(folder.path(), &["verify", "--full", "--json"], "").fine();
+        let report: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(report["fine"], true);
+        assert_eq!(report["full"], true);
+        assert!(report["positions"].as_u64().unwrap() > 1000);
+        let people = small(folder.path(), &["verify", "--full"], "");
+        assert!(people.stdout.ends_with("\nNothing is wrong.\n"), "{people:?}");
+        assert!(people.stderr.contains("sliding-01: right"), "{people:?}");
+    }
+}
+
+#[test]
+fn one_part_alone() {
+    let folder = solved(FIXED);
+    let run = small(folder.path(), &["verify", "--full", "--json", "--part", "sliding-00"], "");
+    let report: Value = serde_json::from_str(&run.fine()).unwrap();
+    // 7 points for 5 goats, both sides to move, for each tiger placement.
+    assert_eq!(report["positions"].as_u64().unwrap() % 42, 0);
+    let error = small(folder.path(), &["verify", "--part", "sliding-07"], "").refused();
+    assert!(error.contains("--part: found `sliding-07`, expected one of sliding-01,"), "{error}");
+}
+
+#[test]
+fn damage_is_told_with_the_file() {
+    let folder = solved(FIXED);
+    for name in ["sliding-00-goat.bagh", "placement-03.bagh", "manifest.json"] {
+        let path = folder.path().join("small-2").join(name);
+        let bytes = std::fs::read(&path).unwrap();
+        let mut damaged = bytes.clone();
+        let middle = bytes.len() * 2 / 3;
+        damaged[middle] ^= 4;
+        std::fs::write(&path, damaged).unwrap();
+        let run = small(folder.path(), &["verify"], "");
+        assert_eq!((run.code, run.stderr.as_str()), (1, ""), "{run:?}");
+        assert!(run.stdout.contains(name) && run.stdout.contains("Wrong:"), "{run:?}");
+        let run = small(folder.path(), &["verify", "--json"], "");
+        assert_eq!(run.code, 1);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(report["fine"], false);
+        assert_eq!(report["problems"][0]["kind"], "file");
+        std::fs::write(&path, bytes).unwrap();
+    }
+    assert_eq!(small(folder.path(), &["verify"], "").code, 0);
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let unsolved = folder(FIXED);
+    let error = small(unsolved.path(), &["verify"], "").refused();
+    assert!(error.contains("run `bagh solve`"), "{error}");
+    assert_eq!(small(unsolved.path(), &["verify", "--sample", "3", "--full"], "").code, 2);
+    assert_eq!(small(unsolved.path(), &["verify", "--sample", "-3"], "").code, 2);
+}
