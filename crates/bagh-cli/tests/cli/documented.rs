@@ -16,14 +16,16 @@ const NOT_RUN_HERE: [&str; 5] = [
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
-const WITH_TABLES: [&str; 10] = [
+const WITH_TABLES: [&str; 12] = [
     "bagh probe",
     "bagh probe 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
     "echo 'T3T/5/5/5/T3T g g20 c0 - 0' | bagh probe - --json",
     "bagh line",
     "bagh line 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
     "bagh stats",
+    "bagh probe 'T3T/1G3/5/5/T3T t g19 c0 mB2 1'",
     "bagh stats --cross",
+    "bagh stats --longest",
     "bagh stats --csv > classes.csv",
     "bagh verify",
     "bagh verify --full --part sliding-00",

@@ -174,7 +174,7 @@ fn outcome_panel(area: &Area<'_>, game: &Game, rows: &[&ClassRow], turn: Side) -
             let (left, right) = (f64::from(placed) - 0.42, f64::from(placed) + 0.42);
             let style = colour(value, game.captures()).filled();
             // What is thinner than a line is not drawn.
-            (high - low > 0.2).then(|| Rectangle::new([(left, low), (right, high)], style))
+            (high - low > 0.4).then(|| Rectangle::new([(left, low), (right, high)], style))
         });
         chart.draw_series(bars.collect::<Vec<_>>()).map_err(failed)?;
     }
