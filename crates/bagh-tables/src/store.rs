@@ -12,6 +12,7 @@ use crate::file::format::{Contents, VERSION, rules_hash};
 use crate::file::reader::TableFile;
 use crate::file::source::{Access, Source};
 use crate::file::writer::{Written, write_whole};
+use crate::space::label_order;
 
 const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "solve.lock";
@@ -199,6 +200,9 @@ impl Store {
         self.same(path, "game", &header.game.as_str(), &self.game.name())?;
         self.same(path, "captures to win", &header.captures, &self.game.captures())?;
         self.same(path, "rules", &header.rules, &rules_hash(&self.game))?;
+        let order = label_order(&self.game);
+        let points: Vec<&str> = order.iter().map(|&p| self.game.point_name(p)).collect();
+        self.same(path, "order of the points", &header.points.join(" "), &points.join(" "))?;
         self.same(path, "contents", &header.contents.title(), &contents.title())
     }
 

@@ -15,7 +15,7 @@ use crate::opening::Opening;
 use crate::parts::Part;
 use crate::place::streams::StreamLayout;
 use crate::rank::Ranking;
-use crate::space::Space;
+use crate::space::{Space, bits};
 use crate::store::{Manifest, Store};
 use crate::twins::first_twin;
 use crate::value::Value;
@@ -199,21 +199,15 @@ impl Tables {
     fn placement(&self, position: &Position) -> Result<Value, TableError> {
         let game = self.game();
         let placed = game.goats() - position.goats_in_hand();
-        let part = Part::Placement { placed };
         let captured = u32::from(position.captured());
-        let is_stored = !part.is_left_out(game, self.manifest.compact)
-            && captured < u32::from(placed.min(game.captures()));
-        if !is_stored {
+        if !self.is_stored(placed, captured) {
             // Worked out: the best of Tiger's moves.
             return game.moves(position).try_fold(Value::GoatWin, |best, mv| {
                 Ok(best.max(self.verdict(&game.after(position, mv))?.value))
             });
         }
         let contents = Contents::Placement { placed };
-        let (file, layout) = get_or_open(&self.placement[usize::from(placed)], || {
-            let file = self.store.open(contents, self.access)?;
-            Ok((file, StreamLayout::new(&self.space, u32::from(placed))))
-        })?;
+        let (file, layout) = self.layer(placed)?;
         let (block, index) = self.space.locate(position);
         let index = first_twin(&self.space, block, index);
         let rank = self.rankings[position.goats().len()].rank(index);
@@ -223,17 +217,52 @@ impl Tables {
         Ok(Value::from_code(value_code(code_in(&bytes, file.header(), at), captures), captures))
     }
 
+    /// Whether there is a table of positions with tiger to move after so many goats.
+    fn is_stored(&self, placed: u8, captured: u32) -> bool {
+        let game = self.game();
+        placed < game.goats()
+            && !Part::Placement { placed }.is_left_out(game, self.manifest.compact)
+            && captured < u32::from(placed.min(game.captures()))
+    }
+
+    /// The table of a placement layer.
+    fn layer(&self, placed: u8) -> Result<&(TableFile, StreamLayout), TableError> {
+        get_or_open(&self.placement[usize::from(placed)], || {
+            let file = self.store.open(Contents::Placement { placed }, self.access)?;
+            Ok((file, StreamLayout::new(&self.space, u32::from(placed))))
+        })
+    }
+
     /// A position of the placement phase with goat to move: the worst of all placements for Tiger.
     fn after_placement(&self, position: &Position) -> Result<Value, TableError> {
         let game = self.game();
-        let mut worst = Value::TigerWin;
-        for mv in game.moves(position) {
-            worst = worst.min(self.verdict(&game.after(position, mv))?.value);
-            if worst == Value::GoatWin {
+        let placed = game.goats() - position.goats_in_hand() + 1;
+        let captured = u32::from(position.captured());
+        if !self.is_stored(placed, captured) {
+            return game.moves(position).try_fold(Value::TigerWin, |worst, mv| {
+                Ok(worst.min(self.verdict(&game.after(position, mv))?.value))
+            });
+        }
+        // All successors stand in one block, and in few compressed ones.
+        let contents = Contents::Placement { placed };
+        let (file, layout) = self.layer(placed)?;
+        let (block, index) = self.space.locate(position);
+        let ranking = &self.rankings[position.goats().len() + 1];
+        let mut worst = u8::MAX;
+        let mut at_hand: Option<(usize, Arc<[u8]>)> = None;
+        for place in bits(!index & ((1u32 << self.space.free()) - 1)) {
+            let herd = first_twin(&self.space, block, index | 1 << place);
+            let (number, at) = layout.locate(block, captured, ranking.rank(herd));
+            let bytes = match &at_hand {
+                Some((there, bytes)) if *there == number => bytes,
+                _ => &at_hand.insert((number, self.block(contents, file, number)?)).1,
+            };
+            worst = worst.min(value_code(code_in(bytes, file.header(), at), game.captures()));
+            if worst == 0 {
                 break;
             }
         }
-        Ok(worst)
+        Ok(Value::from_code(worst, game.captures()))
     }
 
     /// A position with tigers in hand: from the table of openings, or, for positions that no game
