@@ -12,7 +12,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 const TABLES: &str = "target/checked-tables";
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -81,6 +81,23 @@ const STEPS: [Step; 7] = [
             TABLES,
         ],
         env: &[],
+        prepare: None,
+    },
+    Step {
+        name: "examples",
+        purpose: "documented examples that need the solution are true",
+        command: &[
+            "cargo",
+            "test",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--test",
+            "cli",
+            "documented",
+        ],
+        // Tests run in the folder of their package.
+        env: &[("BAGH_TABLES", "../../target/checked-tables")],
         prepare: None,
     },
 ];

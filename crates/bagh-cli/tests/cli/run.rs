@@ -77,6 +77,10 @@ pub fn shell(directory: &Path, line: &str) -> Run {
     }
     let mut command = Command::new("sh");
     command.arg("-c").arg(line).env("PATH", path).env_remove("NO_COLOR").current_dir(directory);
+    // A folder that is named from here is elsewhere from there.
+    if let Some(tables) = std::env::var_os("BAGH_TABLES") {
+        command.env("BAGH_TABLES", std::path::absolute(tables).expect("it is not empty"));
+    }
     feed(&mut command, b"")
 }
 
