@@ -142,8 +142,8 @@ pub(crate) fn value_code(plane_code: u8, captures_to_win: u8) -> u8 {
     plane_code.min(captures_to_win + 1)
 }
 
-/// A hash of the board and the numbers that values depend on. How the game begins is not among
-/// them: a position's value does not depend on it, but for tigers that are still in hand.
+/// A hash of the board, the numbers that values depend on, and whether tigers may be in hand.
+/// Where tigers of a fixed start stand is not among them: no position's value depends on it.
 pub(crate) fn rules_hash(game: &Game) -> String {
     let board = game.board();
     let mut hash = blake3::Hasher::new();
