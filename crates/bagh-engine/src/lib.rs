@@ -32,7 +32,7 @@ mod score;
 mod search;
 
 pub use engine::{DEFAULT_MEMORY, Engine, Line, Question, Report};
-pub use evaluation::{Evaluation, HandWritten};
+pub use evaluation::{Evaluation, HandWritten, Network};
 pub use knowledge::{Knowledge, Known};
 pub use level::{Level, LevelError};
 pub use limits::{Clock, Limits};

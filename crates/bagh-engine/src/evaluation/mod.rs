@@ -2,6 +2,7 @@
 
 mod blurred;
 mod hand;
+pub mod network;
 
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use bagh::{Game, Position};
 
 pub use blurred::Blurred;
 pub use hand::HandWritten;
+pub use network::Network;
 
 /// An estimate of positions of one game.
 pub trait Evaluation: Send + Sync {
