@@ -20,7 +20,7 @@ use crate::score::GOAT;
 pub const WIDTH: usize = 64;
 
 /// Numbers in the second layer.
-pub const HIDDEN: usize = 16;
+pub const HIDDEN: usize = 32;
 
 /// What stands for 1 in the first layer.
 pub const ONE: f32 = 64.0;
