@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check of the project, one after the other.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -12,7 +13,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 const TABLES: &str = "target/checked-tables";
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 10] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -84,6 +85,45 @@ const STEPS: [Step; 8] = [
         prepare: None,
     },
     Step {
+        name: "solve-aadu",
+        purpose: "Aadu Puli Attam is solved from nothing by the same program",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "solve",
+            "--yes",
+            "--game",
+            "aadu-puli",
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: Some(remove_aadu_tables),
+    },
+    Step {
+        name: "verify-aadu",
+        purpose: "that solution is right, too: hashes, counts, a sample by the plain rules",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "verify",
+            "--game",
+            "aadu-puli",
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: None,
+    },
+    Step {
         name: "examples",
         purpose: "documented examples that need the solution are true",
         command: &[
@@ -145,9 +185,17 @@ fn add_wasm_target() -> Result<()> {
 
 /// Removes tables of an earlier run.
 fn remove_tables() -> Result<()> {
-    let tables = root().join(TABLES);
-    if tables.exists() {
-        std::fs::remove_dir_all(&tables).with_context(|| format!("cannot remove {TABLES}"))?;
+    remove(&root().join(TABLES))
+}
+
+fn remove_aadu_tables() -> Result<()> {
+    remove(&root().join(TABLES).join("aadu-puli-10"))
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder)
+            .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     Ok(())
 }

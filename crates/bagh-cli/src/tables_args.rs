@@ -65,6 +65,12 @@ impl TablesArgs {
     pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
         self.threads.with_threads(f)
     }
+
+    /// How many processors will work.
+    pub fn processors(&self) -> usize {
+        let there = std::thread::available_parallelism().map_or(1, |number| number.get());
+        self.threads.threads.map_or(there, |threads| threads.min(there))
+    }
 }
 
 impl ThreadsArgs {

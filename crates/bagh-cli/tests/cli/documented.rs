@@ -31,6 +31,13 @@ const WITH_TABLES: [&str; 12] = [
     "bagh verify --full --part sliding-00",
 ];
 
+/// What needs the tables of Aadu Puli Attam.
+const WITH_AADU_TABLES: [&str; 3] = [
+    "bagh probe --game aadu-puli",
+    "bagh probe --game aadu-puli 'T/2TT2/6/6/4 g g15 c0'",
+    "bagh probe --game aadu-puli '1/6/T5/6/4 g g15 c0 - 1'",
+];
+
 const COMMANDS: [&str; 14] = [
     "show",
     "moves",
@@ -50,11 +57,13 @@ const COMMANDS: [&str; 14] = [
 
 /// Whether an example cannot run here.
 fn is_left_out(example: &str) -> bool {
-    let tables_are_there = || {
-        std::env::var_os("BAGH_TABLES")
-            .is_some_and(|folder| Path::new(&folder).join("bagh-chal-5/manifest.json").exists())
+    let lack = |game: &str| {
+        let folder = std::env::var_os("BAGH_TABLES").map(|folder| Path::new(&folder).join(game));
+        !folder.is_some_and(|folder| folder.join("manifest.json").exists())
     };
-    NOT_RUN_HERE.contains(&example) || (WITH_TABLES.contains(&example) && !tables_are_there())
+    NOT_RUN_HERE.contains(&example)
+        || (WITH_TABLES.contains(&example) && lack("bagh-chal-5"))
+        || (WITH_AADU_TABLES.contains(&example) && lack("aadu-puli-10"))
 }
 
 /// A folder with what the examples speak of: a small board, and its tables beside it.
