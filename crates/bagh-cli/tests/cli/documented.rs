@@ -7,12 +7,17 @@ use crate::run::{bagh, shell};
 use crate::small;
 
 /// What `.ci/run` itself does, or what would run these tests again.
-const NOT_RUN_HERE: [&str; 5] = [
+const NOT_RUN_HERE: [&str; 10] = [
     "cargo install --locked --path crates/bagh-cli",
     "cargo xtask test",
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "cargo xtask start",
+    "bagh serve",
+    "bagh serve --open my-board.toml",
+    "bagh serve --address 0.0.0.0:8000 --no-solve",
+    "bagh serve --captures 3 --threads 1",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -31,7 +36,7 @@ const WITH_TABLES: [&str; 12] = [
     "bagh verify --full --part sliding-00",
 ];
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "show",
     "moves",
     "perft",
@@ -45,6 +50,7 @@ const COMMANDS: [&str; 14] = [
     "plies",
     "stats",
     "verify",
+    "serve",
     "completions",
 ];
 
