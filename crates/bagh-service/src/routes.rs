@@ -39,6 +39,7 @@ pub fn routes(app: App) -> Router {
         .route("/api", get(try_page::page))
         .route("/api/try.js", get(try_page::script))
         .route("/api/try.css", get(try_page::style))
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(cors());
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
         SizeAbove::new(WORTH_COMPRESSING)
@@ -50,8 +51,7 @@ pub fn routes(app: App) -> Router {
     // The last layer is the outermost.
     Router::new()
         .merge(api)
-        .fallback_service(get(page::page))
-        .method_not_allowed_fallback(method_not_allowed)
+        .fallback_service(get(page::page).fallback(method_not_allowed))
         .layer(limit)
         .layer(middleware::from_fn_with_state(app.clone(), within_limits))
         .layer(compression)
@@ -94,6 +94,10 @@ async fn within_limits(State(app): State<App>, request: Request, next: Next) -> 
     let found = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if found > most {
         return ApiError::AddressTooLong { found, most }.into_response();
+    }
+    if !request.uri().path().starts_with('/') {
+        return ApiError::parameter("address", "expected a path that begins with /")
+            .into_response();
     }
     match tokio::time::timeout(app.limits.request, next.run(request)).await {
         Ok(response) => response,

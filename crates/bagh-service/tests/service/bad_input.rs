@@ -215,7 +215,7 @@ fn positions_that_would_take_long_are_not_worked_out() {
     let world = builder.start();
     let start = world.get("/api/v1/placed/probe?position=3/3/3+t+g5+c0").fine();
     assert_eq!(start["known"], true, "{start}");
-    let strange = world.get("/api/v1/placed/probe?position=GGG/3/3+g+g2+c0").fine();
+    let strange = world.get("/api/v1/placed/probe?position=3/3/3+g+g5+c0").fine();
     assert_eq!(
         (&strange["known"], &strange["unknown"]["reason"]),
         (&false.into(), &"untabled".into())

@@ -26,7 +26,8 @@ impl Gate {
         let mut state = self.parts.lock().unwrap();
         state.0 = parts;
         self.changed.notify_all();
-        let (_, late) = self.changed.wait_timeout_while(state, PATIENCE, |s| s.1 < parts).unwrap();
+        let (_state, late) =
+            self.changed.wait_timeout_while(state, PATIENCE, |s| s.1 < parts).unwrap();
         assert!(!late.timed_out(), "{parts} parts are never finished");
     }
 }

@@ -14,7 +14,7 @@ use crate::http::{Reply, send};
 pub const SMALL: &str = include_str!("../../../../docs/small.toml");
 
 /// The position in which it begins, for an address.
-pub const START: &str = "T2/3/2T+g+g5+c0";
+pub const START: &str = "T2/3/2T+g+g5+c0+-+0";
 
 /// A service, and the folder of its tables.
 pub struct World {
