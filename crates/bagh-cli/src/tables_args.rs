@@ -61,6 +61,11 @@ impl TablesArgs {
         })
     }
 
+    /// How many threads were asked for.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads.threads
+    }
+
     /// Runs `f` with as many threads as were asked for.
     pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
         self.threads.with_threads(f)

@@ -1,7 +1,7 @@
 //! `bagh solve`: the value of every position, into tables.
 
-mod plan;
-mod progress;
+pub mod plan;
+pub mod progress;
 mod room;
 mod summary;
 
