@@ -1,7 +1,8 @@
-//! The project's own tasks: `cargo xtask test`.
+//! The project's own tasks: `cargo xtask test`, `cargo xtask web`.
 
 mod step;
 mod test;
+mod web;
 
 use std::process::ExitCode;
 
@@ -15,6 +16,8 @@ usage: cargo xtask <TASK>
 tasks:
   test           runs every check, and stops at the first that fails
   test STEP...   runs only these steps, in the usual order
+  web            builds the page for the browser into web/dist
+  web --wasm     builds only its wasm modules, for `npm run dev`
   help           shows this help
 ";
 
@@ -37,10 +40,13 @@ fn run(args: Vec<String>) -> Result<bool> {
     };
     match task {
         "test" => test::run(rest),
+        "web" => web::run(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}\nsteps of test:\n{}", test::list());
             Ok(true)
         }
-        _ => bail!("unknown task `{task}`, expected `test`: `cargo xtask help` lists the tasks"),
+        _ => bail!(
+            "unknown task `{task}`, expected `test` or `web`: `cargo xtask help` lists the tasks"
+        ),
     }
 }

@@ -1,0 +1,125 @@
+/** The app in English, and the list of all texts. */
+
+export const en = {
+  'app.name': 'Bagh',
+  'app.tagline': 'The tiger-hunt games of South Asia',
+  'app.skip': 'Skip to the page',
+  'app.update': 'A new version is here.',
+  'app.reload': 'Reload',
+  'app.offline': 'Offline: you can play, the tables are out of reach.',
+  'app.failed': 'This page could not be loaded: {reason}',
+
+  'nav.main': 'Pages',
+  'nav.home': 'Home',
+  'nav.play': 'Play',
+  'nav.analyse': 'Analyse',
+  'nav.learn': 'Learn',
+  'nav.explore': 'Explore',
+  'nav.about': 'About',
+
+  'settings.title': 'Settings',
+  'settings.language': 'Language',
+  'settings.theme': 'Board',
+  'settings.theme.slate': 'Slate',
+  'settings.theme.paper': 'Paper',
+  'settings.theme.contrast': 'High contrast',
+  'settings.coordinates': 'Names of the points',
+  'settings.animation': 'Pieces glide',
+  'settings.sound': 'Sound',
+  'settings.close': 'Close',
+
+  'side.tiger': 'Tigers',
+  'side.goat': 'Goats',
+  'piece.tiger': 'tiger',
+  'piece.goat': 'goat',
+
+  'game.bagh-chal': 'Bagh Chal',
+  'game.aadu-puli': 'Aadu Puli Attam',
+  'game.aadu-puli-fixed': 'Aadu Puli Attam, fixed start',
+  'game.kaooa': 'Kaooa',
+  'game.len-choa': 'Len Choa',
+  'game.pulijudamu': 'Pulijudamu',
+  'game.from.bagh-chal': 'Nepal',
+  'game.from.aadu-puli': 'South India',
+  'game.from.aadu-puli-fixed': 'South India',
+  'game.from.kaooa': 'Central India',
+  'game.from.len-choa': 'Siam',
+  'game.from.pulijudamu': 'Vijayanagara',
+
+  'board.label': 'Board of {game}',
+  'board.point.empty': '{point}, empty',
+  'board.point.tiger': '{point}, tiger',
+  'board.point.goat': '{point}, goat',
+  'board.point.trapped': '{point}, tiger, trapped',
+  'board.point.selected': '{what}, chosen',
+  'board.point.place': '{what}, place here',
+  'board.point.to': '{what}, move here',
+  'board.point.capture': '{what}, jump here and capture',
+  'board.point.movable': '{what}, can move',
+  'board.rotate': 'Turn the board',
+  'board.mirror': 'Mirror the board',
+  'board.flip': 'Turn the board upside down',
+  'board.keys': 'Arrow keys go from point to point, Enter or Space chooses, Escape lets go.',
+
+  'tray.goats.in-hand.one': '{count} goat in hand',
+  'tray.goats.in-hand.other': '{count} goats in hand',
+  'tray.tigers.in-hand.one': '{count} tiger in hand',
+  'tray.tigers.in-hand.other': '{count} tigers in hand',
+  'tray.captured.one': '{count} of {of} captured',
+  'tray.captured.other': '{count} of {of} captured',
+  'tray.trapped.one': '{count} tiger trapped',
+  'tray.trapped.other': '{count} tigers trapped',
+
+  'move.place.tiger': 'A tiger is placed on {to}',
+  'move.place.goat': 'A goat is placed on {to}',
+  'move.slide.tiger': 'Tiger from {from} to {to}',
+  'move.slide.goat': 'Goat from {from} to {to}',
+  'move.jump': 'Tiger from {from} to {to}, capturing the goat on {over}',
+
+  'outcome.tiger-win': 'The tigers win',
+  'outcome.draw': 'A draw',
+  'outcome.goat-win': 'The goats win',
+  'reason.captures': 'The tigers have captured enough goats.',
+  'reason.tigers-trapped': 'No tiger can move.',
+  'reason.dandee': 'Dandee: all tigers are trapped in a row on one diagonal.',
+  'reason.locked-goats': 'Locked Goats: no goat can move.',
+  'reason.repetition': 'The same position stood for the third time.',
+  'reason.resignation': 'A player gave up.',
+  'reason.agreement': 'The players agreed on a draw.',
+  'result.grand': 'A grand win: it counts for {worth} games!',
+
+  'home.play': 'Play',
+  'home.play.tiger': 'Play the tigers',
+  'home.play.goat': 'Play the goats',
+  'home.play.two': 'Two players',
+  'home.continue': 'Go on with your game',
+  'home.lead':
+    'Four tigers hunt, twenty goats close in. A game from the hills of Nepal and the temple floors of South India, drawn on any stone with a piece of chalk.',
+  'home.learn': 'New here? Learn the rules in two minutes',
+  'home.analyse': 'What is any position worth? Look it up',
+  'home.explore': 'What the complete solution says',
+
+  'about.title': 'About',
+  'about.what':
+    'Bagh is free software for the tiger-hunt games of South Asia. The rules, the notation and the computer player run in your browser; nothing that you play is sent anywhere.',
+  'about.solved':
+    'Bagh Chal is solved: with both sides playing best it is a draw. The service behind this page knows the exact value of every position once its tables are computed.',
+  'about.rules': 'The rules in short',
+  'about.rules.1':
+    'Pieces stand on the points and move along the lines, one step at a time. The sides take turns.',
+  'about.rules.2':
+    'The goats are placed one by one on empty points. Only when all are placed do they move.',
+  'about.rules.3':
+    'A tiger may jump over a goat beside it, in a straight line, to the empty point just beyond. The goat is captured.',
+  'about.rules.4':
+    'The tigers win by capturing enough goats, the goats by leaving no tiger a move. The same position for the third time is a draw.',
+  'about.rules.5':
+    'Grand wins count for twelve games: Dandee, when all tigers are trapped in a row on a diagonal, and Locked Goats, when no goat can move.',
+  'about.sources': 'Sources',
+  'about.licence':
+    'Free under the MIT or Apache 2.0 licence. Lettering: Yatra One and Arima, under the SIL Open Font Licence.',
+
+  soon: 'This page is being built.',
+  'missing.title': 'No such page',
+  'missing.text': 'There is nothing at this address.',
+};

@@ -1,0 +1,7 @@
+import { html } from 'lit-html';
+import { t } from '../i18n';
+import type { Page } from '../page';
+
+export function page(): Page {
+  return { title: () => t('nav.play'), view: () => html`<h1>${t('nav.play')}</h1>` };
+}
