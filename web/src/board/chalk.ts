@@ -54,7 +54,7 @@ export function stroke(through: Spot[], seed: number): string {
     const steps = Math.max(1, Math.round(part / 48));
     for (let i = 0; i < steps; i++) {
       const share = i / steps;
-      const off = c + i === 0 ? 0 : (chance(seed * 31 + c * 97 + i * 7) - 0.5) * 3.4;
+      const off = c + i === 0 ? 0 : (chance(seed * 31 + c * 97 + i * 7) - 0.5) * 2.8;
       wavering.push({
         x: corner.x + (next.x - corner.x) * share - uy * off,
         y: corner.y + (next.y - corner.y) * share + ux * off,

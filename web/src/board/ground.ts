@@ -35,6 +35,7 @@ export function ground(config: BoardConfig, layout: Layout): string {
     <path class="slab-edge" d="${outline}"/>
     <path class="slab" d="${outline}"/>
     <path class="slab-grain" d="${outline}"/>
+    <path class="slab-rim" d="${outline}"/>
     <g class="dapples" style="clip-path:path('${outline}')">${dapples}</g>
     <path class="chalk-dust" d="${lines}"/>
     <path class="chalk" d="${lines}"/>

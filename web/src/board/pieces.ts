@@ -1,5 +1,7 @@
 /** The pieces, drawn once for the whole page; boards and icons refer to them. */
 
+import { chance } from './chalk';
+
 /** A tiger's face, broad and round; a goat's, narrow, with horns. They differ by shape alone. */
 const SYMBOLS = `
 <defs>
@@ -97,6 +99,31 @@ const SYMBOLS = `
   <path fill="none" stroke="var(--piece-line)" stroke-width="2" stroke-linecap="round" d="M-6 22C-4 25-2 26 0 26 2 26 4 25 6 22M0 26V29M-6 31C-3 33-1 31 0 29 1 31 3 33 6 31"/>
 </symbol>`;
 
+/** Specks that let the slate shine through the chalk, and the grain of the slate itself. */
+function grain(): string {
+  const specks = (count: number, size: number, seed: number, least: number, most: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const [x, y] = [chance(seed + i * 3) * size, chance(seed + i * 3 + 1) * size];
+      const reach = least + (most - least) * chance(seed + i * 3 + 2) ** 2;
+      return `M${x.toFixed(1)} ${y.toFixed(1)}h${reach.toFixed(1)}v${(reach * 0.8).toFixed(1)}h-${reach.toFixed(1)}z`;
+    }).join('');
+  const clefts = Array.from({ length: 7 }, (_, i) => {
+    const [x, y] = [chance(900 + i * 4) * 230, chance(901 + i * 4) * 230];
+    const length = 20 + 70 * chance(902 + i * 4);
+    return `M${x.toFixed(0)} ${y.toFixed(0)}l${length.toFixed(0)} ${(length * 0.32 - 6 * chance(903 + i * 4)).toFixed(0)}`;
+  }).join('');
+  return `<defs>
+    <pattern id="chalk-specks" width="61" height="61" patternUnits="userSpaceOnUse" patternTransform="rotate(17)">
+      <path d="${specks(230, 61, 11, 0.5, 2.6)}"/>
+    </pattern>
+    <pattern id="slate-grain" width="240" height="240" patternUnits="userSpaceOnUse">
+      <path class="grain-light" d="${specks(150, 240, 501, 0.5, 2)}"/>
+      <path class="grain-dark" d="${specks(150, 240, 1501, 0.8, 2.6)}"/>
+      <path class="grain-cleft" d="${clefts}"/>
+    </pattern>
+  </defs>`;
+}
+
 let drawn = false;
 
 /** Makes sure that the pieces are on the page. */
@@ -108,6 +135,6 @@ export function drawPieces(): void {
   holder.setAttribute('aria-hidden', 'true');
   holder.setAttribute('width', '0');
   holder.setAttribute('height', '0');
-  holder.innerHTML = SYMBOLS;
+  holder.innerHTML = SYMBOLS + grain();
   document.body.prepend(holder);
 }
