@@ -9,8 +9,9 @@ use crate::step::{program, root};
 
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// A module for the browser: the file that the page loads, and the features that make it.
-const MODULES: [(&str, &[&str]); 1] = [("rules.wasm", &[])];
+/// The modules for the browser: the file that the page loads, and the features that make it.
+const MODULES: [(&str, &[&str]); 2] =
+    [("rules.wasm", &["--no-default-features"]), ("engine.wasm", &[])];
 
 /// Builds everything, or with `--wasm` only the modules, for a page that is being developed.
 pub fn run(args: &[String]) -> Result<bool> {
@@ -35,10 +36,9 @@ pub fn modules() -> Result<()> {
     let folder = folder().join("src/wasm");
     std::fs::create_dir_all(&folder).context("cannot make web/src/wasm")?;
     for (name, features) in MODULES {
-        let features = features.join(",");
         let status = program("cargo")
             .args(["build", "--package", "bagh-wasm", "--profile", "wasm", "--target", WASM])
-            .args(["--features", &features])
+            .args(features)
             .status()
             .context("cannot start cargo")?;
         if !status.success() {

@@ -13,7 +13,7 @@ static READ: LazyLock<Mutex<HashMap<String, Game>>> = LazyLock::new(Mutex::defau
 const MOST_READ: usize = 32;
 
 /// Which game a request is about.
-#[derive(Deserialize, Clone)]
+#[derive(Deserialize, Clone, PartialEq)]
 pub struct GameRef {
     /// The name of a built-in game.
     name: Option<String>,

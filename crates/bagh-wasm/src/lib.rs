@@ -16,6 +16,8 @@
 //! assert!(answer.starts_with(r#"{"error":{"field":"game""#), "{answer}");
 //! ```
 
+#[cfg(feature = "engine")]
+mod engine;
 mod error;
 mod games;
 #[cfg(target_arch = "wasm32")]
@@ -35,6 +37,22 @@ pub fn call(request: &str) -> String {
         Err(fault) => format!(r#"{{"error":{}}}"#, fault.json()),
     }
 }
+
+/// What can be asked.
+const OPS: &[&str] = &[
+    "games",
+    "game",
+    "state",
+    "read-position",
+    "write-position",
+    "check-position",
+    "read-record",
+    "write-record",
+    #[cfg(feature = "engine")]
+    "choose",
+    #[cfg(feature = "engine")]
+    "best",
+];
 
 /// The first look at a request, which tells how to read the rest.
 #[derive(Deserialize)]
@@ -60,12 +78,12 @@ fn answer(request: &str) -> Result<String, Fault> {
         // A record as a tree of moves; and the other way round.
         "read-record" => write(read::<records::Text>(request)?.read()?),
         "write-record" => write(read::<records::Tree>(request)?.write()?),
-        _ => Err(Fault::new(
-            "op",
-            format!(
-                "found {op:?}, expected games, game, state, read-position, write-position, check-position, read-record or write-record"
-            ),
-        )),
+        // The computer's move, and what it thinks of the moves there are.
+        #[cfg(feature = "engine")]
+        "choose" => write(engine::choose(request)?),
+        #[cfg(feature = "engine")]
+        "best" => write(engine::best(request)?),
+        _ => Err(Fault::new("op", format!("found {op:?}, expected one of {}", OPS.join(", ")))),
     }
 }
 

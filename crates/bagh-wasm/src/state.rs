@@ -12,7 +12,7 @@ use crate::games::GameRef;
 /// A game: where it began, and the moves since.
 #[derive(Deserialize)]
 pub struct Wanted {
-    game: GameRef,
+    pub game: GameRef,
     /// The first position, in OBX 1.0; the usual start if left out.
     start: Option<String>,
     #[serde(default)]
@@ -21,8 +21,18 @@ pub struct Wanted {
 
 impl Wanted {
     pub fn state(&self) -> Result<State, Fault> {
+        let Played { history, last, texts, positions } = self.played()?;
+        let mut state = State::of(history.game(), history.position(), last, history.result());
+        state.occurrences = history.occurrences();
+        state.moves = texts;
+        state.positions = positions;
+        Ok(state)
+    }
+
+    /// Plays the moves.
+    pub fn played(&self) -> Result<Played, Fault> {
         let game = self.game.game()?;
-        let (start, mut last) = match &self.start {
+        let (start, last) = match &self.start {
             None => (game.start(), None),
             Some(text) => {
                 let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
@@ -31,25 +41,33 @@ impl Wanted {
                 (read.position, read.last_move)
             }
         };
-        let mut history = History::new(game, start);
-        let mut positions = vec![history.game().obx(&start)];
-        let mut texts = Vec::new();
+        let positions = vec![game.obx(&start)];
+        let history = History::new(game, start);
+        let mut played = Played { history, last, texts: Vec::new(), positions };
         for (index, text) in self.moves.iter().enumerate() {
-            let fault = |message: String| Fault::new("moves", message).at(index);
-            let mv = history
-                .game()
-                .parse_move(history.position(), text)
-                .map_err(|e| fault(e.to_string()))?;
-            texts.push(history.game().move_text(history.position(), mv));
-            history.play(mv).map_err(|e| fault(format!("{text}: {e}")))?;
-            positions.push(history.game().obx(history.position()));
-            last = Some(mv);
+            played.play(text).map_err(|message| Fault::new("moves", message).at(index))?;
         }
-        let mut state = State::of(history.game(), history.position(), last, history.result());
-        state.occurrences = history.occurrences();
-        state.moves = texts;
-        state.positions = positions;
-        Ok(state)
+        Ok(played)
+    }
+}
+
+/// A game after its moves.
+pub struct Played {
+    pub history: History,
+    last: Option<Move>,
+    texts: Vec<String>,
+    positions: Vec<String>,
+}
+
+impl Played {
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let (game, position) = (self.history.game(), self.history.position());
+        let mv = game.parse_move(position, text).map_err(|e| e.to_string())?;
+        self.texts.push(game.move_text(position, mv));
+        self.history.play(mv).map_err(|e| format!("{text}: {e}"))?;
+        self.positions.push(self.history.game().obx(self.history.position()));
+        self.last = Some(mv);
+        Ok(())
     }
 }
 

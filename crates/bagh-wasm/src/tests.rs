@@ -115,3 +115,43 @@ fn nonsense_is_refused_politely() {
         assert!(answer["error"]["message"].is_string(), "{request}: {answer}");
     }
 }
+
+#[test]
+#[cfg(feature = "engine")]
+fn the_computer_chooses_legal_moves() {
+    for name in ["bagh-chal", "aadu-puli"] {
+        for (level, plies) in [(1, 6), (4, 4), (7, 2), (8, 1)] {
+            let mut moves: Vec<String> = Vec::new();
+            for _ in 0..plies {
+                let chosen = ask(json!({
+                    "op": "choose", "game": {"name": name}, "moves": moves,
+                    "level": level, "seed": 7,
+                }));
+                moves.push(chosen["ok"].as_str().unwrap().to_owned());
+            }
+            let state = ask(json!({"op": "state", "game": {"name": name}, "moves": moves}));
+            assert_eq!(state["ok"]["moves"].as_array().unwrap().len(), plies, "{state}");
+        }
+    }
+    let bad = ask(json!({"op": "choose", "game": {"name": "bagh-chal"}, "level": 9}));
+    assert_eq!(bad["error"]["field"], "level");
+}
+
+#[test]
+#[cfg(feature = "engine")]
+fn the_engine_takes_a_goat_and_sees_a_win() {
+    let best = |start: &str, lines: usize| {
+        ask(json!({
+            "op": "best", "game": {"name": "bagh-chal"}, "start": start,
+            "depth": 4, "lines": lines,
+        }))
+    };
+    let takes = best("TG2T/5/5/5/T3T t g19 c0 - 1", 3);
+    assert_eq!(takes["ok"]["lines"][0]["moves"][0], "A1C1", "{takes}");
+    assert_eq!(takes["ok"]["lines"].as_array().unwrap().len(), 3);
+    let wins = best("TG2T/5/5/5/T3T t g15 c4 - -", 1);
+    assert_eq!(wins["ok"]["lines"][0]["winner"], "tiger", "{wins}");
+    assert_eq!(wins["ok"]["lines"][0]["plies"], 1);
+    let bad = ask(json!({"op": "best", "game": {"name": "bagh-chal"}}));
+    assert_eq!(bad["error"]["field"], "milliseconds");
+}

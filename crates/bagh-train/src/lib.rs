@@ -1,0 +1,10 @@
+//! Players trained on exact values, and marked by them.
+pub mod contest;
+pub mod exam;
+mod learn;
+mod lesson;
+pub mod sample;
+mod weights;
+
+pub use learn::{Lesson, Plan, train};
+pub use sample::{Sample, samples};
