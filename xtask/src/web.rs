@@ -9,9 +9,9 @@ use crate::step::{program, root};
 
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// The modules for the browser: the file that the page loads, and the features that make it.
-const MODULES: [(&str, &[&str]); 2] =
-    [("rules.wasm", &["--no-default-features"]), ("engine.wasm", &[])];
+/// The modules for the browser: the file that the page loads, its profile, and its features.
+const MODULES: [(&str, &str, &[&str]); 2] =
+    [("rules.wasm", "wasm", &["--no-default-features"]), ("engine.wasm", "wasm-engine", &[])];
 
 /// Builds everything, or with `--wasm` only the modules, for a page that is being developed.
 pub fn run(args: &[String]) -> Result<bool> {
@@ -35,16 +35,16 @@ pub fn modules() -> Result<()> {
     add_wasm_target()?;
     let folder = folder().join("src/wasm");
     std::fs::create_dir_all(&folder).context("cannot make web/src/wasm")?;
-    for (name, features) in MODULES {
+    for (name, profile, features) in MODULES {
         let status = program("cargo")
-            .args(["build", "--package", "bagh-wasm", "--profile", "wasm", "--target", WASM])
+            .args(["build", "--package", "bagh-wasm", "--profile", profile, "--target", WASM])
             .args(features)
             .status()
             .context("cannot start cargo")?;
         if !status.success() {
             bail!("the module {name} does not build for the browser");
         }
-        let built = target_folder().join(WASM).join("wasm/bagh_wasm.wasm");
+        let built = target_folder().join(WASM).join(profile).join("bagh_wasm.wasm");
         replace(&built, &folder.join(name))?;
     }
     Ok(())

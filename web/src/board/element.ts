@@ -31,7 +31,7 @@ interface Press {
 
 export class BoardElement extends HTMLElement {
   private current: BoardConfig | undefined;
-  private layout: Layout = { spots: [], width: 1, height: 1 };
+  private layout: Layout = { spots: [], width: 1, height: 1, zoom: 1, size: 1 };
   private drawn = '';
   private selected: number | null = null;
   private focused = 0;
@@ -109,6 +109,7 @@ export class BoardElement extends HTMLElement {
   private redraw(config: BoardConfig): void {
     const { width, height, spots } = this.layout;
     this.svg.setAttribute('viewBox', `0 0 ${Math.round(width)} ${Math.round(height)}`);
+    this.style.setProperty('--zoom', this.layout.zoom.toFixed(3));
     this.style.setProperty('--ratio', `${Math.round(width)} / ${Math.round(height)}`);
     this.layers.ground.innerHTML = ground(config, this.layout);
     this.layers.points.innerHTML = spots

@@ -19,6 +19,10 @@ export interface Layout {
   /** The drawing's size, with its margins. */
   width: number;
   height: number;
+  /** How much lines and names grow on a board of many points, which is shown smaller. */
+  zoom: number;
+  /** How much pieces grow there; they still do not touch. */
+  size: number;
 }
 
 /** The smallest distance between two points, in units of the drawing. */
@@ -50,11 +54,10 @@ export function layout(board: Pick<Game, 'points'>, view: View): Layout {
     x: MARGIN + (p.x - left) * scale,
     y: MARGIN + (p.y - top) * scale,
   }));
-  return {
-    spots,
-    width: Math.max(...spots.map((s) => s.x)) + MARGIN,
-    height: Math.max(...spots.map((s) => s.y)) + MARGIN,
-  };
+  const width = Math.max(...spots.map((s) => s.x)) + MARGIN;
+  const height = Math.max(...spots.map((s) => s.y)) + MARGIN;
+  const zoom = Math.min(1.5, Math.max(1, Math.max(width, height) / 600));
+  return { spots, width, height, zoom, size: Math.min(1.17, zoom) };
 }
 
 export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
@@ -112,9 +115,9 @@ export interface EdgeLabel extends Spot {
  * The names of the points: letters and numbers along the edges where the names say column and
  * row, or else a name beside each point.
  */
-export function labels(board: Pick<Game, 'points'>, { spots }: Layout): EdgeLabel[] {
+export function labels(board: Pick<Game, 'points'>, { spots, zoom }: Layout): EdgeLabel[] {
   const parts = board.points.map((p) => /^([A-Za-z]+)(\d+)$/.exec(p.name));
-  const edge = MARGIN * 0.36;
+  const edge = MARGIN * 0.25;
   const along = (key: 1 | 2): EdgeLabel[] | undefined => {
     const groups = new Map<string, Spot[]>();
     parts.forEach((part, i) => {
@@ -135,6 +138,6 @@ export function labels(board: Pick<Game, 'points'>, { spots }: Layout): EdgeLabe
   if (letters && digits) return [...letters, ...digits];
   return board.points.map((p, i) => {
     const spot = spots[i] as Spot;
-    return { text: p.name, x: spot.x + 30, y: spot.y + 34 };
+    return { text: p.name, x: spot.x + 26 * zoom, y: spot.y + 27 * zoom };
   });
 }

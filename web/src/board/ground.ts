@@ -6,9 +6,12 @@ import { labels, type Layout } from './geometry';
 
 const seedOf = (name: string) => [...name].reduce((h, c) => (h * 31 + c.charCodeAt(0)) | 0, 7);
 
+let drawings = 0;
+
 /** The drawing below the pieces, as the inside of a `g`. */
 export function ground(config: BoardConfig, layout: Layout): string {
-  const { width, height, spots } = layout;
+  const { width, height, spots, zoom } = layout;
+  const clip = `slab-${++drawings}`;
   const seed = seedOf(config.board.name);
   const outline = slab(width, height, seed);
   const strokes = [...config.board.lines, ...config.board.diagonals].map((line, i) =>
@@ -36,10 +39,11 @@ export function ground(config: BoardConfig, layout: Layout): string {
     <path class="slab" d="${outline}"/>
     <path class="slab-grain" d="${outline}"/>
     <path class="slab-rim" d="${outline}"/>
-    <g class="dapples" style="clip-path:path('${outline}')">${dapples}</g>
+    <clipPath id="${clip}"><path d="${outline}"/></clipPath>
+    <g class="dapples" clip-path="url(#${clip})">${dapples}</g>
     <path class="chalk-dust" d="${lines}"/>
     <path class="chalk" d="${lines}"/>
     <path class="chalk-worn" d="${lines}"/>
-    <g class="chalk-points">${spots.map((s) => `<circle cx="${s.x}" cy="${s.y}" r="7"/>`).join('')}</g>
+    <g class="chalk-points">${spots.map((s) => `<circle cx="${s.x}" cy="${s.y}" r="${7 * zoom}"/>`).join('')}</g>
     <g class="names">${names}</g>`;
 }

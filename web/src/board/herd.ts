@@ -81,6 +81,7 @@ export class Herd {
     const element = document.createElementNS(SVG, 'g');
     element.setAttribute('class', `piece ${side}`);
     element.innerHTML = `<ellipse class="shadow" cx="3" cy="${side === 'tiger' ? 32 : 36}" rx="${side === 'tiger' ? 38 : 24}" ry="11"/><use href="#piece-${side}" x="-46" y="-46" width="92" height="92"/>`;
+    element.style.setProperty('--size', layout.size.toFixed(3));
     this.layer.append(element);
     const piece: Piece = { side, point, element };
     this.pieces.push(piece);

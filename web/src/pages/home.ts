@@ -4,7 +4,7 @@ import { html, nothing } from 'lit-html';
 import { t } from '../i18n';
 import type { Page } from '../page';
 import { game, state } from '../rules';
-import { savedGame } from '../play/saved';
+import { gameWaits } from '../play/saved';
 import { board } from '../ui/board';
 import { icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
@@ -26,7 +26,7 @@ export function page(): Page {
           <p>${t('home.lead')}</p>
           <div class="hero-play">
             ${
-              savedGame()
+              gameWaits()
                 ? html`<a class="button wide" href="/play">${icon('next')}${t('home.continue')}</a>`
                 : nothing
             }
@@ -42,7 +42,10 @@ export function page(): Page {
           </div>
         </div>
         <div class="hero-board">
-          ${board(game(SHOWN.game), state(SHOWN.game, [], SHOWN.position), { coordinates: false })}
+          ${board(game(SHOWN.game), state(SHOWN.game, [], SHOWN.position), {
+            coordinates: false,
+            straight: true,
+          })}
         </div>
       </section>
       <nav class="ways" aria-label=${t('nav.main')}>

@@ -18,14 +18,56 @@ export interface SavedGame {
   /** How often the user asked for help. */
   hints: number;
   takenBack: number;
+  /** Whether the game has ended; it stays on the table until the next one. */
+  over?: boolean;
 }
 
 const NAME = 'game';
 
-/** The game in progress, if there is one that is not over. */
+/** The last game, over or not, if there is one. */
 export function savedGame(): SavedGame | undefined {
   const saved = recall<SavedGame>(NAME);
   return saved && Array.isArray(saved.moves) && saved.game && saved.opponent ? saved : undefined;
+}
+
+/** Whether a game is waiting to be gone on with. */
+export function gameWaits(): boolean {
+  const saved = savedGame();
+  return saved !== undefined && !saved.over && saved.moves.length > 0;
+}
+
+/** What was chosen for the last game, to begin the next one with. */
+export interface Choices {
+  game: GameRef;
+  with: 'computer' | 'friend';
+  side: Side | 'either';
+  level: Level;
+}
+
+const DEFAULTS: Choices = {
+  game: { name: 'bagh-chal' },
+  with: 'computer',
+  side: 'goat',
+  level: 2,
+};
+
+export function lastChoices(): Choices {
+  return { ...DEFAULTS, ...recall<Partial<Choices>>('choices') };
+}
+
+export function keepChoices(choices: Choices): void {
+  keep('choices', choices);
+}
+
+/** A new game. */
+export function newGame(choices: Choices): SavedGame {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+  const own: Side = choices.side === 'either' ? (seed & 1 ? 'tiger' : 'goat') : choices.side;
+  const opponent: Opponent =
+    choices.with === 'friend'
+      ? { kind: 'friend' }
+      : { kind: 'computer', side: own === 'tiger' ? 'goat' : 'tiger', level: choices.level };
+  return { game: choices.game, opponent, moves: [], seed, hints: 0, takenBack: 0 };
 }
 
 export function saveGame(game: SavedGame | undefined): void {

@@ -22,9 +22,12 @@ export class RulesError extends Error {
 
 export type Call = (request: object) => unknown;
 
-/** Loads a module, and returns the function that asks it. */
-export async function load(url: string): Promise<Call> {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {});
+/** Loads a module, with functions that it needs, and returns the function that asks it. */
+export async function load(
+  url: string,
+  functions: Record<string, WebAssembly.ImportValue> = {},
+): Promise<Call> {
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), { env: functions });
   return caller(instance);
 }
 

@@ -20,6 +20,8 @@ export interface BoardOptions {
   /** Overrides the user's settings, for pictures. */
   coordinates?: boolean;
   animate?: boolean;
+  /** Whether the board is shown as its file draws it, however the user has turned it. */
+  straight?: boolean;
 }
 
 /** The name of a game; boards of one's own bring it. */
@@ -45,7 +47,9 @@ export function board(
   state: Pick<State, 'tigers' | 'goats' | 'legal' | 'last_move' | 'trapped'>,
   options: BoardOptions = {},
 ): TemplateResult {
-  const view = { rotation: settings.rotation, mirrored: settings.mirrored };
+  const view = options.straight
+    ? { rotation: 0, mirrored: false }
+    : { rotation: settings.rotation, mirrored: settings.mirrored };
   const { width, height } = layout(game, view);
   const config: BoardConfig = {
     board: game,

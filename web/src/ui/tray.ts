@@ -19,7 +19,7 @@ function row(
   text: string,
   kind: string,
 ): TemplateResult {
-  return html`<div class="herd ${kind}">
+  return html`<div class="herd ${kind}" style="--of: ${of}">
     <span class="herd-count" aria-hidden="true">${n(filled)}</span>
     <span class="herd-row" aria-hidden="true">
       ${Array.from({ length: of }, (_, i) => piece(side, i < filled ? '' : 'away'))}
