@@ -17,9 +17,10 @@ usage: cargo xtask <TASK>
 tasks:
   start ARGS...  builds the page and the program, and opens the board in the browser;
                  --no-open does not open it, all else goes to `bagh serve`
-  web            builds the page
   test           runs every check, and stops at the first that fails
   test STEP...   runs only these steps, in the usual order
+  web            builds the page for the browser into web/dist
+  web --wasm     builds only its wasm modules, for `npm run dev`
   help           shows this help
 ";
 
@@ -42,8 +43,8 @@ fn run(args: Vec<String>) -> Result<bool> {
     };
     match task {
         "start" => start::run(rest),
-        "web" => web::run(rest),
         "test" => test::run(rest),
+        "web" => web::run(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}\nsteps of test:\n{}", test::list());
             Ok(true)

@@ -5,9 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::step::{Step, program, root};
-
-const WASM: &str = "wasm32-unknown-unknown";
+use crate::step::{Step, root};
+use crate::web::{WASM, add_wasm_target};
 
 /// Where the solution that is checked goes.
 const TABLES: &str = "target/checked-tables";
@@ -162,25 +161,6 @@ pub fn run(names: &[String]) -> Result<bool> {
 /// The steps, one a line, for the help.
 pub fn list() -> String {
     STEPS.iter().map(|step| format!("  {:<14} {}\n", step.name, step.purpose)).collect()
-}
-
-/// Adds the browser's target, where rustup keeps the toolchain and it is missing.
-fn add_wasm_target() -> Result<()> {
-    let Ok(listed) = program("rustup").args(["target", "list", "--installed"]).output() else {
-        // Without rustup the toolchain came from elsewhere, and the target may well be there.
-        return Ok(());
-    };
-    if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line.trim() == WASM) {
-        return Ok(());
-    }
-    let status = program("rustup")
-        .args(["target", "add", WASM])
-        .status()
-        .context("cannot start `rustup target add`")?;
-    if !status.success() {
-        bail!("`rustup target add {WASM}` failed: run it with a network connection");
-    }
-    Ok(())
 }
 
 /// Removes tables of an earlier run.
