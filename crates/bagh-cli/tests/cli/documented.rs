@@ -16,7 +16,7 @@ const NOT_RUN_HERE: [&str; 5] = [
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
-const WITH_TABLES: [&str; 12] = [
+const WITH_TABLES: [&str; 13] = [
     "bagh probe",
     "bagh probe 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
     "echo 'T3T/5/5/5/T3T g g20 c0 - 0' | bagh probe - --json",
@@ -27,16 +27,19 @@ const WITH_TABLES: [&str; 12] = [
     "bagh stats --cross",
     "bagh stats --longest",
     "bagh stats --csv > classes.csv",
+    "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
     "bagh verify --full --part sliding-00",
 ];
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "show",
     "moves",
     "perft",
     "convert",
     "play",
+    "best",
+    "mark",
     "games",
     "count",
     "solve",
