@@ -80,6 +80,7 @@ pub enum Command {
     Plies(commands::plies::Plies),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
+    Serve(commands::serve::Serve),
     Completions(commands::completions::Completions),
 }
 

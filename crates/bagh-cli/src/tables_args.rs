@@ -55,6 +55,17 @@ impl TablesArgs {
         self.folder.open(&context.game)
     }
 
+    /// How many threads were asked for.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads.threads
+    }
+
+    /// How many processors will work.
+    pub fn processors(&self) -> usize {
+        let there = std::thread::available_parallelism().map_or(1, |number| number.get());
+        self.threads.threads.map_or(there, |threads| threads.min(there))
+    }
+
     /// Runs `f` with as many threads as were asked for.
     pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
         self.threads.with_threads(f)

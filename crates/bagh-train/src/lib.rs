@@ -6,5 +6,5 @@ mod lesson;
 pub mod sample;
 mod weights;
 
-pub use learn::{Lesson, Plan, train};
-pub use sample::{Sample, samples};
+pub use learn::{Epoch, Plan, Pupil, Skill};
+pub use sample::Sample;

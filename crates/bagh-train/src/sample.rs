@@ -83,20 +83,17 @@ const KEPT: f64 = 0.3;
 /// Plies of the sliding phase that a game is followed for.
 const SLIDING_PLIES: usize = 30;
 
-/// About so many samples, always the same for the same seed.
-pub fn samples(tables: &Tables, seed: u64, wanted: usize) -> Result<Vec<Sample>, ProbeError> {
-    let mut all = Vec::with_capacity(wanted + wanted / 10);
-    let mut number = 0u64;
-    while all.len() < wanted {
-        let some: Vec<Vec<Sample>> = (number..number + 256)
-            .into_par_iter()
-            .map(|game| of_game(tables, Pcg64Mcg::seed_from_u64(seed ^ game << 20)))
-            .collect::<Result<_, _>>()?;
-        number += 256;
-        all.extend(some.into_iter().flatten());
-    }
-    all.truncate(wanted);
-    Ok(all)
+/// Games that samples are made from at a time.
+pub const GAMES_IN_LOT: u64 = 4096;
+
+/// The samples of some thousand games, always the same for the same seed and number.
+pub fn lot(tables: &Tables, seed: u64, number: u64) -> Result<Vec<Sample>, ProbeError> {
+    let first = number * GAMES_IN_LOT;
+    let games: Vec<Vec<Sample>> = (first..first + GAMES_IN_LOT)
+        .into_par_iter()
+        .map(|game| of_game(tables, Pcg64Mcg::seed_from_u64(seed << 40 ^ game)))
+        .collect::<Result<_, _>>()?;
+    Ok(games.into_iter().flatten().collect())
 }
 
 /// The samples of one game.

@@ -1,6 +1,8 @@
 //! The numbers of a network while it learns: 32-bit floats, in one flat list.
 
-use bagh_engine::evaluation::network::{BUCKETS, Features, HIDDEN, Layers, Network, ONE, WIDTH};
+use bagh_engine::evaluation::network::{
+    BUCKETS, FINE, Features, HIDDEN, Layers, Network, ONE, WIDTH,
+};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -57,7 +59,9 @@ impl Layout {
                 let mut numbers = weights[self.bucket(bucket)..].iter().copied();
                 let mut next = || numbers.next().unwrap_or_default();
                 Layers {
-                    second: (0..HIDDEN).map(|_| std::array::from_fn(|_| next())).collect(),
+                    second: (0..HIDDEN)
+                        .map(|_| std::array::from_fn(|_| (next() * FINE).round() as i16))
+                        .collect(),
                     second_bias: std::array::from_fn(|_| next()),
                     third: (0..self.values).map(|_| std::array::from_fn(|_| next())).collect(),
                     third_bias: (0..self.values).map(|_| next()).collect(),

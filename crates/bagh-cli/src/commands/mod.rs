@@ -15,6 +15,7 @@ pub mod perft;
 pub mod play;
 pub mod plies;
 pub mod probe;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod stats;
@@ -44,6 +45,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
+        Command::Serve(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

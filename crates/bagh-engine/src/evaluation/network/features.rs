@@ -229,3 +229,68 @@ fn pascal(points: usize, most: usize) -> Vec<[u32; 33]> {
 fn subsets(points: usize, size: usize) -> impl Iterator<Item = u32> {
     (0u64..1 << points).filter(move |bits| bits.count_ones() as usize == size).map(|b| b as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows, found point by point.
+    fn plain(features: &Features, position: &Position) -> Vec<u16> {
+        let game = features.game();
+        let board = game.board();
+        let stand = |p: &Position| board.symmetries().iter().map(|s| s.points(p.tigers())).min();
+        let symmetry = board
+            .symmetries()
+            .iter()
+            .find(|s| Some(s.points(position.tigers())) == stand(position))
+            .unwrap();
+        let turned = position.transformed(symmetry);
+        let mut rows = Vec::new();
+        for tiger in turned.tigers() {
+            for goat in turned.goats() {
+                rows.push((tiger.index() * board.len() + goat.index()) as u16);
+            }
+        }
+        let threes = board.all_lines().flat_map(|line| line.windows(3));
+        for (number, three) in threes.enumerate() {
+            let way = three.iter().rev().fold(0, |way, &point| {
+                let here = if turned.tigers().contains(point) {
+                    2
+                } else {
+                    usize::from(turned.goats().contains(point))
+                };
+                3 * way + here
+            });
+            rows.push((features.first_three() + WAYS * number + way) as u16);
+        }
+        rows
+    }
+
+    #[test]
+    fn rows_are_those_that_stand_on_the_board() {
+        for game in [Game::bagh_chal(), Game::aadu_puli()] {
+            let features = Features::new(game).unwrap();
+            let mut position = game.start();
+            let mut at = 1;
+            while game.result(&position).is_none() && at < 60 {
+                let moves: Vec<_> = game.moves(&position).collect();
+                position = game.after(&position, moves[at * 7 % moves.len()]);
+                at += 1;
+                if game.tigers_in_hand(&position) > 0 || game.result(&position).is_some() {
+                    continue;
+                }
+                let mut rows = [0; MAX_ROWS];
+                let count = features.write(&position, &mut rows);
+                assert!(rows[..count].iter().all(|&row| usize::from(row) < features.rows()));
+                assert_eq!(rows[2..count], plain(&features, &position));
+                assert!(features.bucket(&position) < BUCKETS);
+            }
+        }
+    }
+
+    #[test]
+    fn tigers_stand_in_as_many_ways_as_there_are_up_to_symmetry() {
+        assert_eq!(Features::new(Game::bagh_chal()).unwrap().turned_stands, 1666);
+        assert_eq!(Features::new(Game::aadu_puli()).unwrap().turned_stands, 891);
+    }
+}

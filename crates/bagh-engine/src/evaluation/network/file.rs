@@ -52,14 +52,16 @@ impl Network {
         for row in &self.rows {
             bytes.extend(row.iter().map(|&number| number as i8 as u8));
         }
-        let mut floats = |numbers: &[f32]| {
+        let floats = |bytes: &mut Vec<u8>, numbers: &[f32]| {
             numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         };
         for layers in &self.layers {
-            layers.second.iter().for_each(|row| floats(row));
-            floats(&layers.second_bias);
-            layers.third.iter().for_each(|row| floats(row));
-            floats(&layers.third_bias);
+            for number in layers.second.iter().flatten() {
+                bytes.extend(number.to_le_bytes());
+            }
+            floats(&mut bytes, &layers.second_bias);
+            layers.third.iter().for_each(|row| floats(&mut bytes, row));
+            floats(&mut bytes, &layers.third_bias);
         }
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         bytes
@@ -84,24 +86,30 @@ impl Network {
             .map(|(rest, sum)| (rest, u64::from_le_bytes(*sum)))
             .ok_or(NetworkError::Damaged)?;
         let values = usize::from(game.captures()) + 2;
-        let floats = BUCKETS * (HIDDEN * (WIDTH + 1) + values * (HIDDEN + 1));
+        let bucket = HIDDEN * (2 * WIDTH + 4) + 4 * values * (HIDDEN + 1);
         if xxh3_64(rest) != sum
-            || rest.len() != expected.len() + features.rows() * WIDTH + 4 * floats
+            || rest.len() != expected.len() + features.rows() * WIDTH + BUCKETS * bucket
         {
             return Err(NetworkError::Damaged);
         }
         let (rows, numbers) = rest[expected.len()..].split_at(features.rows() * WIDTH);
         let rows =
             rows.chunks_exact(WIDTH).map(|row| std::array::from_fn(|i| row[i] as i8)).collect();
-        let mut numbers =
-            numbers.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let mut next = || numbers.next().unwrap_or_default();
-        let layers = (0..BUCKETS)
-            .map(|_| Layers {
-                second: (0..HIDDEN).map(|_| std::array::from_fn(|_| next())).collect(),
-                second_bias: std::array::from_fn(|_| next()),
-                third: (0..values).map(|_| std::array::from_fn(|_| next())).collect(),
-                third_bias: (0..values).map(|_| next()).collect(),
+        let layers = numbers
+            .chunks_exact(bucket)
+            .map(|bucket| {
+                let (second, rest) = bucket.split_at(2 * HIDDEN * WIDTH);
+                let mut weights = second.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
+                let mut weight = || weights.next().unwrap_or_default();
+                let mut numbers =
+                    rest.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+                let mut next = || numbers.next().unwrap_or_default();
+                Layers {
+                    second: (0..HIDDEN).map(|_| std::array::from_fn(|_| weight())).collect(),
+                    second_bias: std::array::from_fn(|_| next()),
+                    third: (0..values).map(|_| std::array::from_fn(|_| next())).collect(),
+                    third_bias: (0..values).map(|_| next()).collect(),
+                }
             })
             .collect();
         Ok(Network::new("network", features, rows, layers))
