@@ -70,6 +70,8 @@ pub enum Command {
     Perft(commands::perft::Perft),
     Convert(commands::convert::Convert),
     Play(commands::play::Play),
+    Best(commands::best::Best),
+    Mark(commands::mark::Mark),
     Games(commands::games::Games),
     Count(commands::count::Count),
     Solve(commands::solve::Solve),

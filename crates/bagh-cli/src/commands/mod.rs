@@ -3,11 +3,13 @@
 //! A command is a type of arguments with examples in its help, and a `run` that prints to the
 //! context and answers. Add yours here and in `cli.rs`.
 
+pub mod best;
 pub mod completions;
 pub mod convert;
 pub mod count;
 pub mod games;
 pub mod line;
+pub mod mark;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -33,6 +35,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Perft(command) => command.run(context),
         Command::Convert(command) => command.run(context),
         Command::Play(command) => command.run(context),
+        Command::Best(command) => command.run(context),
+        Command::Mark(command) => command.run(context),
         Command::Games(command) => command.run(context),
         Command::Count(command) => command.run(context),
         Command::Solve(command) => command.run(context),

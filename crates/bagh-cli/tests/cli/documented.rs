@@ -32,6 +32,7 @@ const WITH_TABLES: &[&str] = &[
     "bagh stats --cross",
     "bagh stats --longest",
     "bagh stats --csv > classes.csv",
+    "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
     "bagh verify --full --part sliding-00",
 ];
@@ -49,6 +50,8 @@ const COMMANDS: &[&str] = &[
     "perft",
     "convert",
     "play",
+    "best",
+    "mark",
     "games",
     "count",
     "solve",
