@@ -81,6 +81,10 @@ pub enum Command {
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
     Serve(commands::serve::Serve),
+    Exam(commands::exam::Exam),
+    Match(commands::contest::Match),
+    Train(commands::train::Train),
+    Bench(commands::bench::Bench),
     Completions(commands::completions::Completions),
 }
 

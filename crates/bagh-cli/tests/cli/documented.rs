@@ -13,6 +13,9 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh exam --time 100ms --positions 10000",
+    "bagh match --all --games 20 --strongest 100ms",
+    "bagh train --out bagh-chal.network",
     "cargo xtask start",
     "bagh serve",
     "bagh serve --open my-board.toml",
@@ -61,6 +64,10 @@ const COMMANDS: &[&str] = &[
     "stats",
     "verify",
     "serve",
+    "exam",
+    "match",
+    "train",
+    "bench",
     "completions",
 ];
 
