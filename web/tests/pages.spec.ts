@@ -37,7 +37,7 @@ test('a game is accessible while it is played and when it is over', async ({ pag
   await accessible(page, 'under way');
   for (const move of TIGERS_WIN.slice(6)) await click(page, move);
   await accessible(page, 'over');
-  await page.getByRole('button', { name: 'New game' }).first().click();
+  await page.evaluate(() => localStorage.clear());
   await smallBoard(page);
   for (const move of SMALL_TRAPPED) await click(page, move);
   await accessible(page, 'over, on a board of one’s own');
