@@ -1,0 +1,40 @@
+//! A player for the tiger-hunt games that needs no tables.
+//!
+//! An [`Engine`] looks ahead as far as its [`Limits`] allow, with an [`Evaluation`] at the end of
+//! each line. Where exact values are at hand ([`Knowledge`]), it uses them. A [`Player`] plays at
+//! one of eight [`Level`]s.
+//!
+//! ```
+//! use bagh::Game;
+//! use bagh_engine::{Engine, Limits, Question};
+//!
+//! let game = Game::aadu_puli();
+//! let mut engine = Engine::new(game);
+//! let question = Question { limits: Limits::nodes(20_000), lines: 3, ..Question::default() };
+//! let report = engine.search(&game.start(), question);
+//! assert_eq!(report.lines.len(), 3);
+//! for line in &report.lines {
+//!     println!("{} {:?}", line.score, line.moves);
+//! }
+//! ```
+#![forbid(unsafe_code)]
+
+mod engine;
+pub mod evaluation;
+mod knowledge;
+mod level;
+mod limits;
+mod memory;
+mod noise;
+mod order;
+mod player;
+mod score;
+mod search;
+
+pub use engine::{DEFAULT_MEMORY, Engine, Line, Question, Report};
+pub use evaluation::{Evaluation, HandWritten};
+pub use knowledge::{Knowledge, Known};
+pub use level::{Level, LevelError};
+pub use limits::{Clock, Limits};
+pub use player::Player;
+pub use score::{GOAT, Score};
