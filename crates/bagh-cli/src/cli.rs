@@ -78,6 +78,8 @@ pub enum Command {
     Plies(commands::plies::Plies),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
+    Complexity(commands::complexity::Complexity),
+    Evolve(commands::evolve::Evolve),
     Completions(commands::completions::Completions),
 }
 

@@ -3,6 +3,7 @@
 use bagh::{Game, GameResult, History, Outcome, Reason, Side};
 
 use crate::features::Eye;
+use crate::judge::Seen;
 use crate::network::Network;
 use crate::random::Stream;
 use crate::search::Searcher;
@@ -32,15 +33,18 @@ pub struct Contestant<'a> {
 
 /// Plays a game from the start: to its end by the rules, draws by repetition included, or to
 /// [`MAX_MOVES`] moves of each side.
-pub fn play(
-    game: &Game,
-    eye: &Eye,
-    tiger: Contestant<'_>,
-    goat: Contestant<'_>,
+pub fn play<'a>(
+    game: &'a Game,
+    eye: &'a Eye,
+    tiger: Contestant<'a>,
+    goat: Contestant<'a>,
     stream: &mut Stream,
 ) -> Played {
-    let mut tiger = Searcher::new(game, eye, tiger.network, Side::Tiger, tiger.depth);
-    let mut goat = Searcher::new(game, eye, goat.network, Side::Goat, goat.depth);
+    let player = |contestant: Contestant<'a>, side| {
+        Searcher::new(game, Seen::new(eye, contestant.network), side, contestant.depth)
+    };
+    let mut tiger = player(tiger, Side::Tiger);
+    let mut goat = player(goat, Side::Goat);
     let mut history = History::new(game.clone(), game.start());
     let result = loop {
         if let Some(result) = history.result() {

@@ -1,9 +1,8 @@
-//! Search to a fixed depth with a network at the leaves.
+//! Search to a fixed depth, with a network or another judge at the leaves.
 
 use bagh::{Game, Move, Position, Side};
 
-use crate::features::Eye;
-use crate::network::Network;
+use crate::judge::Judge;
 use crate::random::Stream;
 
 /// The value of a win now; later ones are worth a little less.
@@ -17,10 +16,9 @@ const CACHED: usize = 1 << 13;
 pub const MAX_DEPTH: u32 = 8;
 
 /// A player: an evaluation for one side, and how far it looks ahead.
-pub struct Searcher<'a> {
+pub struct Searcher<'a, J> {
     game: &'a Game,
-    eye: &'a Eye,
-    network: &'a Network,
+    judge: J,
     side: Side,
     depth: u32,
     cache: Vec<(u64, u32, f32)>,
@@ -30,20 +28,13 @@ pub struct Searcher<'a> {
     leaves: u64,
 }
 
-impl<'a> Searcher<'a> {
+impl<'a, J: Judge> Searcher<'a, J> {
     /// A player of this side who looks `depth` plies ahead, at least one.
-    pub fn new(
-        game: &'a Game,
-        eye: &'a Eye,
-        network: &'a Network,
-        side: Side,
-        depth: u32,
-    ) -> Searcher<'a> {
+    pub fn new(game: &'a Game, judge: J, side: Side, depth: u32) -> Searcher<'a, J> {
         assert!((1..=MAX_DEPTH).contains(&depth), "depth {depth} is not from 1 to {MAX_DEPTH}");
         Searcher {
             game,
-            eye,
-            network,
+            judge,
             side,
             depth,
             cache: vec![(u64::MAX, u32::MAX, 0.0); CACHED],
@@ -159,20 +150,15 @@ impl<'a> Searcher<'a> {
         if value == -WIN { -(WIN - ply as f32) } else { value }
     }
 
-    /// The value of a position for the side to move by its features, `-WIN` if it is lost.
+    /// The value of a position for the side to move, `-WIN` if it is lost.
     #[inline]
     fn look(&mut self, position: &Position) -> f32 {
         self.leaves += 1;
-        let counts = self.eye.counts(position);
-        let over = match position.turn() {
-            Side::Tiger => self.eye.is_trapped(&counts),
-            Side::Goat => self.eye.is_locked(&counts),
-        };
-        if over {
-            return -WIN;
+        match self.judge.value(position, self.side) {
+            None => -WIN,
+            Some(value) if position.turn() == self.side => value,
+            Some(value) => -value,
         }
-        let value = self.network.evaluate(&self.eye.scaled(&counts));
-        if position.turn() == self.side { value } else { -value }
     }
 }
 
@@ -183,10 +169,17 @@ fn slot(mv: Move) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::WEIGHTS;
+    use crate::features::Eye;
+    use crate::judge::Seen;
+    use crate::network::{Network, WEIGHTS};
 
     /// The value of a position for the side to move, every move tried.
-    fn plain(player: &mut Searcher<'_>, position: &Position, depth: u32, ply: u32) -> f32 {
+    fn plain(
+        player: &mut Searcher<'_, Seen<'_>>,
+        position: &Position,
+        depth: u32,
+        ply: u32,
+    ) -> f32 {
         let game = player.game;
         if game.result(position).is_some() {
             return -(WIN - ply as f32);
@@ -210,8 +203,8 @@ mod tests {
                 let mut birth =
                     || std::array::from_fn::<f32, WEIGHTS, _>(|_| stream.normal() as f32 * 0.3);
                 let networks = [(); 2].map(|()| Network::from_weights(&birth()));
-                let mut tiger = Searcher::new(game, &eye, &networks[0], Side::Tiger, 3);
-                let mut goat = Searcher::new(game, &eye, &networks[1], Side::Goat, 2);
+                let mut tiger = Searcher::new(game, Seen::new(&eye, &networks[0]), Side::Tiger, 3);
+                let mut goat = Searcher::new(game, Seen::new(&eye, &networks[1]), Side::Goat, 2);
                 let mut position = game.start();
                 for ply in 0..70 {
                     if game.result(&position).is_some() {

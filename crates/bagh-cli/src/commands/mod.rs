@@ -4,8 +4,10 @@
 //! context and answers. Add yours here and in `cli.rs`.
 
 pub mod completions;
+pub mod complexity;
 pub mod convert;
 pub mod count;
+pub mod evolve;
 pub mod games;
 pub mod line;
 pub mod moves;
@@ -40,6 +42,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
+        Command::Complexity(command) => command.run(context),
+        Command::Evolve(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

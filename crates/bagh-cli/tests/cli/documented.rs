@@ -7,12 +7,13 @@ use crate::run::{bagh, shell};
 use crate::small;
 
 /// What `.ci/run` itself does, or what would run these tests again.
-const NOT_RUN_HERE: [&str; 5] = [
+const NOT_RUN_HERE: [&str; 6] = [
     "cargo install --locked --path crates/bagh-cli",
     "cargo xtask test",
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh evolve",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -31,7 +32,7 @@ const WITH_TABLES: [&str; 12] = [
     "bagh verify --full --part sliding-00",
 ];
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "show",
     "moves",
     "perft",
@@ -45,6 +46,8 @@ const COMMANDS: [&str; 14] = [
     "plies",
     "stats",
     "verify",
+    "complexity",
+    "evolve",
     "completions",
 ];
 
