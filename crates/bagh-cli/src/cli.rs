@@ -85,6 +85,8 @@ pub enum Command {
     Match(commands::contest::Match),
     Train(commands::train::Train),
     Bench(commands::bench::Bench),
+    Complexity(commands::complexity::Complexity),
+    Evolve(commands::evolve::Evolve),
     Completions(commands::completions::Completions),
 }
 

@@ -6,9 +6,11 @@
 pub mod bench;
 pub mod best;
 pub mod completions;
+pub mod complexity;
 pub mod contest;
 pub mod convert;
 pub mod count;
+pub mod evolve;
 pub mod exam;
 pub mod games;
 pub mod line;
@@ -54,6 +56,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Match(command) => command.run(context),
         Command::Train(command) => command.run(context),
         Command::Bench(command) => command.run(context),
+        Command::Complexity(command) => command.run(context),
+        Command::Evolve(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }
