@@ -19,12 +19,14 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 
 from baghchal import engine as package_engine
 from baghchal.engine import Engine
 from baghchal.env import Board
 
-BAGH = "target/release/bagh"
+# The package changes the working directory.
+BAGH = str(Path(__file__).resolve().parent.parent / "target/release/bagh")
 LONGEST = 200  # Plies after which a game counts as drawn.
 
 
