@@ -81,6 +81,12 @@ pub enum Command {
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
     Serve(commands::serve::Serve),
+    Exam(commands::exam::Exam),
+    Match(commands::contest::Match),
+    Train(commands::train::Train),
+    Bench(commands::bench::Bench),
+    Complexity(commands::complexity::Complexity),
+    Evolve(commands::evolve::Evolve),
     Completions(commands::completions::Completions),
 }
 

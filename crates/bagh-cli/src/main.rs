@@ -1,5 +1,6 @@
 //! The command line of Bagh: thin commands over the library.
 
+mod bar;
 mod cli;
 mod commands;
 mod computer;
@@ -16,6 +17,7 @@ mod palette;
 mod position_args;
 mod safe_file;
 mod scores;
+mod sealed;
 mod tables_args;
 mod verdicts;
 

@@ -20,6 +20,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bench;
 mod engine;
 pub mod evaluation;
 mod knowledge;
@@ -37,6 +38,7 @@ mod strength;
 #[cfg(feature = "tables")]
 mod table_knowledge;
 
+pub use bench::{Benched, bench};
 pub use engine::{DEFAULT_MEMORY, Engine, Line, Question, Report};
 pub use evaluation::{Evaluation, HandWritten, Network};
 pub use knowledge::{Knowledge, Known};

@@ -13,11 +13,15 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh exam --time 100ms --positions 10000",
+    "bagh match --all --games 20 --strongest 100ms",
+    "bagh train --out bagh-chal.network",
     "cargo xtask start",
     "bagh serve",
     "bagh serve --open my-board.toml",
     "bagh serve --address 0.0.0.0:8000 --no-solve",
     "bagh serve --captures 3 --threads 1",
+    "bagh evolve",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -61,6 +65,12 @@ const COMMANDS: &[&str] = &[
     "stats",
     "verify",
     "serve",
+    "exam",
+    "match",
+    "train",
+    "bench",
+    "complexity",
+    "evolve",
     "completions",
 ];
 

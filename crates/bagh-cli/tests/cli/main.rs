@@ -16,6 +16,7 @@ mod play;
 mod probe;
 mod records;
 mod run;
+mod serve;
 mod show;
 mod small;
 mod solve;
