@@ -63,6 +63,8 @@ pub struct Limits {
     pub connections: usize,
     /// Requests that wait for a look-up at a time.
     pub waiting: usize,
+    /// Requests with many positions at a time, from the first byte of their bodies on.
+    pub batches: usize,
     /// Requests that wait for the engine at a time.
     pub searches: usize,
     /// Time for the head of a request, and for the next request on an open connection.
@@ -83,6 +85,7 @@ impl Default for Limits {
             positions: 1_000,
             connections: 16_384,
             waiting: 4_096,
+            batches: 64,
             searches: 8,
             head: Duration::from_secs(10),
             request: Duration::from_secs(30),
