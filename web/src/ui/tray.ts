@@ -17,7 +17,7 @@ function row(
   filled: number,
   of: number,
   text: string,
-  kind: 'in-hand' | 'captured',
+  kind: 'in-hand' | 'captured' | 'trapped',
 ): TemplateResult {
   return html`<div class="herd ${kind}" style="--of: ${of}">
     <span class="herd-name" aria-hidden="true">${t(`tray.${kind}`)}</span>
@@ -53,4 +53,10 @@ export function inHand(game: Game, state: State): TemplateResult {
 export function captured(game: Game, state: State): TemplateResult {
   const text = count('tray.captured', state.captured, { of: game.captures });
   return row('goat', state.captured, game.captures, text, 'captured');
+}
+
+/** The tigers that cannot move. */
+export function trapped(game: Game, state: State): TemplateResult {
+  const text = count('tray.trapped', state.trapped.length);
+  return row('tiger', state.trapped.length, game.tigers, text, 'trapped');
 }
