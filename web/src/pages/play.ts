@@ -17,6 +17,7 @@ import { Session, type Happening } from '../play/session';
 import { Setup } from '../play/setup';
 import { table } from '../play/table';
 import { rewrite } from '../router';
+import { animated } from '../settings';
 import { announce } from '../ui/announce';
 import { moveInWords } from '../ui/board';
 import { sound } from '../ui/sound';
@@ -55,6 +56,11 @@ export function page(url: URL): Page {
       const { result } = happening;
       announce(`${t(`outcome.${result.outcome}`)}. ${t(`reason.${result.reason}`)}`);
       sound(result.grand ? 'grand' : 'end');
+      // On a phone the result is below the board: first the last move is seen.
+      setTimeout(() => {
+        const behavior = animated() ? 'smooth' : 'auto';
+        document.querySelector('.ended')?.scrollIntoView({ behavior, block: 'nearest' });
+      }, 1200);
     }
     update();
   }

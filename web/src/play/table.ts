@@ -7,7 +7,7 @@ import type { Result, Side } from '../rules';
 import { announce } from '../ui/announce';
 import { board, gameTitle, viewButtons } from '../ui/board';
 import { icon, type Icon } from '../ui/icons';
-import { captured, inHand, miniature, trapped } from '../ui/tray';
+import { captured, inHand, miniature, tigers } from '../ui/tray';
 import { petals } from './petals';
 import type { Session } from './session';
 
@@ -32,7 +32,7 @@ export function table(session: Session, asking: boolean, actions: TableActions):
             hint && hint.from !== null ? [{ from: hint.from, to: hint.to, kind: 'hint' }] : [],
         })}
         <div class="trays">
-          ${captured(game, state)} ${trapped(game, state)} ${inHand(game, state)}
+          ${captured(game, state)} ${tigers(game, state)} ${inHand(game, state)}
         </div>
       </div>
       <div class="beside">
