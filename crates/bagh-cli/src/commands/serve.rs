@@ -78,7 +78,11 @@ impl Serve {
         self.start_log();
         let folder = self.tables.folder()?;
         let settings = self.settings(context, &folder)?;
-        let overseer = Arc::new(Terminal { folder: folder.clone(), json: context.json });
+        let overseer = Arc::new(Terminal {
+            folder: folder.clone(),
+            processors: self.tables.processors(),
+            json: context.json,
+        });
         let service = Running::start(settings, overseer)?;
         let url = service.url();
         if context.json {
@@ -141,6 +145,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 /// Watches over the solving, and tells of it on standard error.
 struct Terminal {
     folder: PathBuf,
+    processors: usize,
     json: bool,
 }
 
@@ -153,7 +158,7 @@ impl Terminal {
     }
 
     fn plan(&self, game: &Game) -> Result<Plan> {
-        Plan::new(game, &self.folder, SolveOptions::default())
+        Plan::new(game, &self.folder, SolveOptions::default(), self.processors)
     }
 }
 
