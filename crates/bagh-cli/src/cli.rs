@@ -79,6 +79,7 @@ pub enum Command {
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
     Complexity(commands::complexity::Complexity),
+    Papers(commands::papers::Papers),
     Evolve(commands::evolve::Evolve),
     Completions(commands::completions::Completions),
 }

@@ -11,6 +11,7 @@ pub mod evolve;
 pub mod games;
 pub mod line;
 pub mod moves;
+pub mod papers;
 pub mod perft;
 pub mod play;
 pub mod plies;
@@ -43,6 +44,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
         Command::Complexity(command) => command.run(context),
+        Command::Papers(command) => command.run(context),
         Command::Evolve(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }

@@ -32,7 +32,7 @@ const WITH_TABLES: [&str; 12] = [
     "bagh verify --full --part sliding-00",
 ];
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "show",
     "moves",
     "perft",
@@ -47,6 +47,7 @@ const COMMANDS: [&str; 16] = [
     "stats",
     "verify",
     "complexity",
+    "papers",
     "evolve",
     "completions",
 ];
