@@ -73,10 +73,11 @@ impl<'s> Watch<'s> {
     /// Counts a position, and says whether the search must end.
     #[inline]
     pub fn count(&mut self) -> bool {
-        self.nodes += 1;
-        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
+        if self.over || self.limits.nodes.is_some_and(|most| self.nodes >= most) {
             self.over = true;
+            return true;
         }
+        self.nodes += 1;
         // The clock is asked about every millisecond or more often.
         if self.nodes & 511 == 0 {
             self.look();

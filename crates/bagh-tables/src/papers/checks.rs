@@ -34,6 +34,7 @@ pub fn is_known(check: &str) -> bool {
 }
 
 /// The checks that take tables.
+#[cfg(test)]
 const TABLE_CHECKS: [&str; 7] = [
     "first-values",
     "start-value",
@@ -145,9 +146,9 @@ fn can_capture(
             .any(|mv| can_capture(game, &game.after(position, mv), plies - 1, seen)),
         Side::Goat => {
             // Placements that lose a goat at once are no defence.
-            let defences =
+            let mut defences =
                 game.moves(position).map(|mv| game.after(position, mv)).filter(|at| !captures(at));
-            defences.into_iter().all(|at| can_capture(game, &at, plies - 1, seen))
+            defences.all(|at| can_capture(game, &at, plies - 1, seen))
         }
     };
     seen.insert(key, forced);
