@@ -86,6 +86,7 @@ pub enum Command {
     Train(commands::train::Train),
     Bench(commands::bench::Bench),
     Complexity(commands::complexity::Complexity),
+    Papers(commands::papers::Papers),
     Evolve(commands::evolve::Evolve),
     Completions(commands::completions::Completions),
 }

@@ -16,6 +16,7 @@ pub mod games;
 pub mod line;
 pub mod mark;
 pub mod moves;
+pub mod papers;
 pub mod perft;
 pub mod play;
 pub mod plies;
@@ -57,6 +58,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Train(command) => command.run(context),
         Command::Bench(command) => command.run(context),
         Command::Complexity(command) => command.run(context),
+        Command::Papers(command) => command.run(context),
         Command::Evolve(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }

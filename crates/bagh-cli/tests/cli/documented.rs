@@ -70,6 +70,7 @@ const COMMANDS: &[&str] = &[
     "train",
     "bench",
     "complexity",
+    "papers",
     "evolve",
     "completions",
 ];
