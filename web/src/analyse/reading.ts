@@ -7,6 +7,8 @@ import {
   readRecord,
   state as stateOf,
   type GameRef,
+  type Outcome,
+  type Reason,
   type State,
 } from '../rules';
 import { looksLikePosition, splitRecords } from './split';
@@ -27,6 +29,8 @@ export interface Item {
   warnings: string[];
   /** The tags of a record that mean nothing to the rules, such as the names of the players. */
   tags: [string, string][];
+  /** The result of a record. */
+  declared?: { outcome: Outcome; reason: Reason | null };
 }
 
 export interface Opened {
@@ -38,7 +42,7 @@ export interface Opened {
 /** The notations that a text can be in. `auto` tells them apart by their looks where that is safe. */
 export const FORMATS = [
   'auto',
-  'obx-1',
+  'obx',
   'obx-1x',
   'obx-2-early',
   'obx-2',
@@ -174,5 +178,6 @@ function readOne(ref: GameRef, text: string, dialect: string | undefined): Item 
         : t('analyse.item.record', { moves, first: tree.root.children[0]?.move ?? '–' }),
     warnings: [],
     tags,
+    ...(record.outcome ? { declared: { outcome: record.outcome, reason: record.reason } } : {}),
   };
 }

@@ -1,0 +1,3 @@
+import type { en } from './en';
+
+export const ne = {} as Record<keyof typeof en, string>;
