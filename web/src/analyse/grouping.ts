@@ -37,13 +37,13 @@ export function bestMoves(moves: readonly MoveVerdict[]): string[] {
   return grouped(moves)[0]?.classes[0]?.moves ?? [];
 }
 
-/** A few characters for the board: plies of a win, `×3` for captures. */
+/** A few characters for the board: plies of a win, `×3` for the captures of a draw. */
 export function shortLabel(of: {
   captures: number | null;
   plies: number | null;
   outcome: Outcome;
 }): string {
-  if (of.outcome !== 'draw' && of.plies !== null) return String(of.plies);
+  if (of.outcome !== 'draw') return of.plies === null ? '' : String(of.plies);
   return of.captures === null ? '' : `×${of.captures}`;
 }
 
@@ -77,12 +77,14 @@ export function shownValues(
   which: 'all' | 'best',
 ): Shown {
   const best = new Set(bestMoves(moves));
+  // Where all moves are worth the same, the same number at each of them says nothing.
+  const differ = best.size < moves.length;
   const wanted = moves
     .filter((move) => which === 'all' || best.has(move.move))
     .map((move) => ({
       move: move.move,
       kind: move.outcome,
-      label: shortLabel(move),
+      label: differ ? shortLabel(move) : '',
       soft: !best.has(move.move),
     }));
   return shown(legal, wanted);

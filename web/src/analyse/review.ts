@@ -116,6 +116,7 @@ export class Review {
     const node = this.nodeOf(judged);
     this.trial = { judged, tried: null, answer: null };
     if (!this.analysis.go(node?.parent ?? null)) this.changed();
+    document.querySelector('bagh-board')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** A move that was tried. */

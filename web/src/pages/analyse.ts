@@ -8,7 +8,7 @@ import { Desk } from '../analyse/desk';
 import { pressed } from '../analyse/keys';
 import { boardSide } from '../analyse/view/board';
 import { editorPanel } from '../analyse/view/editor';
-import { gamePanel } from '../analyse/view/game';
+import { subjectFields } from '../analyse/view/game';
 import { helpDialog, openHelp } from '../analyse/view/help';
 import { movesPanel } from '../analyse/view/moves';
 import { notationPanel, openedPanel } from '../analyse/view/notation';
@@ -131,11 +131,10 @@ function view(desk: Desk): TemplateResult {
 
 function panels(desk: Desk, analysis: Analysis): TemplateResult {
   return html`
-    ${tools(desk)} ${openedPanel(desk)}
-    ${desk.review?.trial ? nothing : valuesPanel(desk, analysis)}
+    <div>${subjectFields(desk, analysis)} ${tools(desk)}</div>
+    ${openedPanel(desk)} ${desk.review?.trial ? nothing : valuesPanel(desk, analysis)}
     ${desk.review ? reviewPanel(desk, analysis) : nothing} ${movesPanel(desk, analysis)}
     ${desk.review ? nothing : reviewPanel(desk, analysis)} ${notationPanel(desk, analysis)}
-    ${gamePanel(desk, analysis)}
   `;
 }
 
@@ -154,7 +153,14 @@ function tools(desk: Desk): TemplateResult {
     >
       ${icon('link')}${t('analyse.link')}
     </button>
-    <button class="quiet small" @click=${openHelp}>${icon('help')}${t('analyse.help')}</button>
+    <button
+      class="quiet small help-button"
+      aria-label=${t('analyse.help')}
+      title="${t('analyse.help')} (?)"
+      @click=${openHelp}
+    >
+      ${icon('help')}
+    </button>
     <span class="said" aria-hidden="true">${desk.said ?? ''}</span>
   </div>`;
 }

@@ -1,7 +1,6 @@
 /** The analysis in English, and the list of its texts. */
 
 export const en = {
-  'analyse.title': 'Analyse',
   'analyse.board.title': 'Analysis of {game}',
   'analyse.opening': 'Opening the board',
   'analyse.missing': 'There is no board named {name} here: {reason}',
@@ -45,13 +44,12 @@ export const en = {
     'Moves of either side, after this one, to the end of the game, or to the next capture in a draw',
   'analyse.values.group.one': '{outcome}: {count} move',
   'analyse.values.group.other': '{outcome}: {count} moves',
-  'analyse.values.one': '{move}: {outcome}',
   'analyse.values.over': 'The game is over',
   'analyse.values.on-board': 'On the board',
-  'analyse.values.all': 'All moves',
-  'analyse.values.best': 'Best moves',
-  'analyse.values.none': 'Nothing',
-  'analyse.legend': '×: goats captured in the end. A number alone: plies to the end.',
+  'analyse.values.all': 'All',
+  'analyse.values.best': 'Best',
+  'analyse.values.none': 'None',
+  'analyse.legend': '×3: goats captured in the end. A number alone: plies to the end.',
 
   'analyse.line': 'Best play from here',
   'analyse.line.more.one': '{count} more move',
@@ -97,7 +95,6 @@ export const en = {
   'analyse.moves.deleted.one': '{count} move deleted.',
   'analyse.moves.deleted.other': '{count} moves deleted.',
   'analyse.moves.undo': 'Undo',
-  'analyse.moves.comment': 'Comment',
   'analyse.moves.comment.on': 'Comment on {move}',
   'analyse.moves.comment.start': 'Comment on the first position',
 
@@ -118,9 +115,8 @@ export const en = {
   'analyse.review.list.other': '{count} mistakes',
   'analyse.review.previous': 'Mistake before',
   'analyse.review.next': 'Next mistake',
-  'analyse.review.was': 'before: {before}, after: {after}',
+  'analyse.review.was': '{before} → {after}',
   'analyse.review.better': 'Better: {moves}',
-  'analyse.review.show': 'Show',
   'analyse.review.try': 'Try again',
   'analyse.review.yours': 'Your mistakes can also be tried again under Learn.',
   'analyse.review.chart': 'The value after every move, from goats below to tigers above',
@@ -166,7 +162,7 @@ export const en = {
   'analyse.notation.download': 'Download',
   'analyse.notation.paste': 'Open positions or games',
   'analyse.notation.paste.help':
-    'Paste OBX positions, one a line, or records. Files can also be dropped on the page.',
+    'Paste OBX positions, one a line, records, or a board file. Files can also be dropped on the page.',
   'analyse.notation.open': 'Open',
   'analyse.notation.file': 'Choose a file',
   'analyse.open.large': 'the text is longer than 2 MB',
@@ -185,8 +181,11 @@ export const en = {
 
   'analyse.game': 'Board and rules',
   'analyse.game.board': 'Board',
-  'analyse.game.captures': 'Captures that win',
-  'analyse.game.file': 'Open a board file',
+  'analyse.game.captures': 'Captures that win for the tigers',
+  'analyse.game.win.one': '{count} capture',
+  'analyse.game.win.other': '{count} captures',
+  'analyse.game.usual.one': '{count} capture (usual)',
+  'analyse.game.usual.other': '{count} captures (usual)',
 
   'analyse.keys': 'Keys',
   'analyse.keys.back': 'One move back or forward',

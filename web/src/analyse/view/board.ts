@@ -9,6 +9,7 @@ import { captured, inHand, miniature } from '../../ui/tray';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
 import { shown, shownValues, type Shown } from '../grouping';
+import { trialPanel } from './review';
 import { estimateWords, resultWords, shape, verdictWords } from './words';
 
 export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
@@ -46,6 +47,7 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
       marks: marked.marks,
       arrows: marked.arrows,
     })}
+    ${review && trial ? trialPanel(desk, review, trial) : nothing}
     <div class="trays">${captured(subject.game, state)}${inHand(subject.game, state)}</div>
     ${steps(desk, analysis)}
   `;
@@ -123,19 +125,20 @@ function steps(desk: Desk, analysis: Analysis): TemplateResult {
   const atEnd = analysis.node.children.length === 0;
   const step = (go: () => boolean) => () => void desk.step(go);
   return html`<div class="row steps" role="group" aria-label=${t('analyse.moves')}>
-      ${button('first', t('analyse.first'), 'Home', atStart, step(analysis.first))}
-      ${button('back', t('analyse.back'), '←', atStart, step(analysis.back))}
-      <button
-        class="round best-button"
-        aria-label=${t('analyse.best')}
-        title="${t('analyse.best')} (${t('analyse.keys.space')})"
-        ?disabled=${analysis.best === null || Boolean(desk.review?.trial)}
-        @click=${() => desk.playBest()}
-      >
-        ${icon('star')}
-      </button>
-      ${button('next', t('analyse.next'), '→', atEnd, step(analysis.forward))}
-      ${button('last', t('analyse.last'), 'End', atEnd, step(analysis.last))}
-    </div>
-    <div class="row view-row">${viewButtons()}</div>`;
+    ${button('first', t('analyse.first'), 'Home', atStart, step(analysis.first))}
+    ${button('back', t('analyse.back'), '←', atStart, step(analysis.back))}
+    <button
+      class="round best-button"
+      aria-label=${t('analyse.best')}
+      title="${t('analyse.best')} (${t('analyse.keys.space')})"
+      ?disabled=${analysis.best === null || Boolean(desk.review?.trial)}
+      @click=${() => desk.playBest()}
+    >
+      ${icon('star')}
+    </button>
+    ${button('next', t('analyse.next'), '→', atEnd, step(analysis.forward))}
+    ${button('last', t('analyse.last'), 'End', atEnd, step(analysis.last))}
+    <span class="gap"></span>
+    ${viewButtons()}
+  </div>`;
 }

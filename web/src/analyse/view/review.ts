@@ -40,7 +40,6 @@ function body(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
   const { mistakes, unknown } = review;
   if (unknown === review.moves.length) return html`<p>${t('analyse.review.nothing')}</p>`;
   return html`
-    ${review.trial ? trial(desk, review, review.trial) : nothing}
     <div class="tallies">${side(review, 'tiger')}${side(review, 'goat')}</div>
     ${chart(desk, analysis, review)}
     ${unknown ? html`<p class="soft">${count('analyse.review.unknown', unknown)}</p>` : nothing}
@@ -50,18 +49,22 @@ function body(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
         : html`<div class="row mistakes-head">
               <h3>${count('analyse.review.list', mistakes.length)}</h3>
               <button
-                class="quiet small"
+                class="quiet round"
+                aria-label=${t('analyse.review.previous')}
+                title=${t('analyse.review.previous')}
                 @click=${() => desk.jump(-1)}
                 ?disabled=${!review.beside(-1)}
               >
-                ${icon('back')}${t('analyse.review.previous')}
+                ${icon('back')}
               </button>
               <button
-                class="quiet small"
+                class="quiet round"
+                aria-label=${t('analyse.review.next')}
+                title=${t('analyse.review.next')}
                 @click=${() => desk.jump(1)}
                 ?disabled=${!review.beside(1)}
               >
-                ${t('analyse.review.next')}${icon('next')}
+                ${icon('next')}
               </button>
             </div>
             <ol class="mistakes">
@@ -167,7 +170,8 @@ function mistake(desk: Desk, analysis: Analysis, review: Review, judged: Judged)
   </li>`;
 }
 
-function trial(desk: Desk, review: Review, of: Trial): TemplateResult {
+/** What is asked while a mistake is tried again, and what the try was worth. */
+export function trialPanel(desk: Desk, review: Review, of: Trial): TemplateResult {
   const { judged, tried, answer } = of;
   const value = () => {
     const state = desk.analysis?.value;

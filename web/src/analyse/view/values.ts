@@ -114,15 +114,17 @@ function table(desk: Desk, analysis: Analysis, moves: readonly MoveVerdict[]): T
                 <td>${same.captures === null ? '–' : n(same.captures)}</td>
                 ${plies ? html`<td>${same.plies === null ? '–' : n(same.plies)}</td>` : nothing}
                 <td class="chips">
-                  ${same.moves.map((text) =>
-                    moveButton(
-                      desk,
-                      analysis,
-                      text,
-                      verdictWords(same),
-                      `mark-${group.outcome} ${same === best ? 'best' : ''}`,
-                    ),
-                  )}
+                  <div>
+                    ${same.moves.map((text) =>
+                      moveButton(
+                        desk,
+                        analysis,
+                        text,
+                        verdictWords(same),
+                        `mark-${group.outcome} ${same === best ? 'best' : ''}`,
+                      ),
+                    )}
+                  </div>
                 </td>
               </tr>`,
           )}
