@@ -15,7 +15,10 @@ pub struct App(Arc<Shared>);
 /// The parts of it.
 pub struct Shared {
     pub catalogue: Catalogue,
+    /// They look positions up.
     pub workers: Workers,
+    /// They let the engine think, which takes longer.
+    pub searches: Workers,
     pub metrics: Metrics,
     pub limits: Limits,
     pub began: Instant,
@@ -23,9 +26,12 @@ pub struct Shared {
 
 impl App {
     pub fn new(catalogue: Catalogue, limits: Limits) -> App {
+        let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
         App(Arc::new(Shared {
             catalogue,
-            workers: Workers::new(limits.waiting),
+            // Some look-ups wait for the disk while others go on.
+            workers: Workers::new(processors + 2, limits.waiting),
+            searches: Workers::new(processors, limits.searches),
             metrics: Metrics::new(),
             limits,
             began: Instant::now(),

@@ -61,6 +61,8 @@ export const en = {
   'board.flip': 'Turn the board upside down',
   'board.keys': 'Arrow keys go from point to point, Enter or Space chooses, Escape lets go.',
 
+  'tray.in-hand': 'In hand',
+  'tray.captured': 'Captured',
   'tray.goats.in-hand.one': '{count} goat in hand',
   'tray.goats.in-hand.other': '{count} goats in hand',
   'tray.tigers.in-hand.one': '{count} tiger in hand',

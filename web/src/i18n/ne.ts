@@ -64,6 +64,8 @@ export const ne: Texts = {
   'board.flip': 'बोर्ड तलमाथि पार्नुहोस्',
   'board.keys': 'तीर किले बिन्दु-बिन्दु जान्छ, Enter वा Space ले छान्छ, Escape ले छोड्छ।',
 
+  'tray.in-hand': 'हातमा',
+  'tray.captured': 'मारिएका',
   'tray.goats.in-hand.one': 'हातमा {count} बाख्रा',
   'tray.goats.in-hand.other': 'हातमा {count} बाख्रा',
   'tray.tigers.in-hand.one': 'हातमा {count} बाघ',

@@ -65,6 +65,8 @@ export const ta: Texts = {
   'board.keys':
     'அம்பு விசைகள் புள்ளிக்குப் புள்ளி செல்லும், Enter அல்லது Space தேர்வு செய்யும், Escape விடுவிக்கும்.',
 
+  'tray.in-hand': 'கையில்',
+  'tray.captured': 'வெட்டியவை',
   'tray.goats.in-hand.one': 'கையில் {count} ஆடு',
   'tray.goats.in-hand.other': 'கையில் {count} ஆடுகள்',
   'tray.tigers.in-hand.one': 'கையில் {count} புலி',

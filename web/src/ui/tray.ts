@@ -1,7 +1,7 @@
 /** What is beside the board: goats in hand, goats captured, and whose turn it is. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, n } from '../i18n';
+import { count, n, t } from '../i18n';
 import type { Game, State } from '../rules';
 
 const piece = (side: 'tiger' | 'goat', extra = '') =>
@@ -17,9 +17,10 @@ function row(
   filled: number,
   of: number,
   text: string,
-  kind: string,
+  kind: 'in-hand' | 'captured',
 ): TemplateResult {
   return html`<div class="herd ${kind}" style="--of: ${of}">
+    <span class="herd-name" aria-hidden="true">${t(`tray.${kind}`)}</span>
     <span class="herd-count" aria-hidden="true">${n(filled)}</span>
     <span class="herd-row" aria-hidden="true">
       ${Array.from({ length: of }, (_, i) => piece(side, i < filled ? '' : 'away'))}
@@ -36,7 +37,7 @@ export function inHand(game: Game, state: State): TemplateResult {
         state.tigers_in_hand,
         game.tigers,
         count('tray.tigers.in-hand', state.tigers_in_hand),
-        'hand',
+        'in-hand',
       )
     : nothing;
   return html`${tigers}${row(
@@ -44,7 +45,7 @@ export function inHand(game: Game, state: State): TemplateResult {
     state.goats_in_hand,
     game.goats,
     count('tray.goats.in-hand', state.goats_in_hand),
-    'hand',
+    'in-hand',
   )}`;
 }
 

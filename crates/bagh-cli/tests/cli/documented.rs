@@ -13,11 +13,15 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh exam --time 100ms --positions 10000",
+    "bagh match --all --games 20 --strongest 100ms",
+    "bagh train --out bagh-chal.network",
     "cargo xtask start",
     "bagh serve",
     "bagh serve --open my-board.toml",
     "bagh serve --address 0.0.0.0:8000 --no-solve",
     "bagh serve --captures 3 --threads 1",
+    "bagh evolve",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -32,6 +36,7 @@ const WITH_TABLES: &[&str] = &[
     "bagh stats --cross",
     "bagh stats --longest",
     "bagh stats --csv > classes.csv",
+    "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
     "bagh verify --full --part sliding-00",
 ];
@@ -49,6 +54,8 @@ const COMMANDS: &[&str] = &[
     "perft",
     "convert",
     "play",
+    "best",
+    "mark",
     "games",
     "count",
     "solve",
@@ -58,6 +65,12 @@ const COMMANDS: &[&str] = &[
     "stats",
     "verify",
     "serve",
+    "exam",
+    "match",
+    "train",
+    "bench",
+    "complexity",
+    "evolve",
     "completions",
 ];
 
