@@ -70,6 +70,8 @@ pub enum Command {
     Perft(commands::perft::Perft),
     Convert(commands::convert::Convert),
     Play(commands::play::Play),
+    Best(commands::best::Best),
+    Mark(commands::mark::Mark),
     Games(commands::games::Games),
     Count(commands::count::Count),
     Solve(commands::solve::Solve),
@@ -79,6 +81,10 @@ pub enum Command {
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
     Serve(commands::serve::Serve),
+    Exam(commands::exam::Exam),
+    Match(commands::contest::Match),
+    Train(commands::train::Train),
+    Bench(commands::bench::Bench),
     Completions(commands::completions::Completions),
 }
 

@@ -51,6 +51,7 @@ pub mod burnside;
 mod census;
 mod error;
 mod file;
+mod judgement;
 mod memory;
 #[cfg(test)]
 mod naive;
@@ -76,6 +77,7 @@ pub mod verify;
 pub use census::CensusRow;
 pub use error::TableError;
 pub use file::source::Access;
+pub use judgement::Judgement;
 pub use parts::Part;
 pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};

@@ -26,7 +26,7 @@ pub struct MoveVerdict {
 impl MoveVerdict {
     /// A key by which the best move for a side comes first: its value, then, among equals, the
     /// quicker way to what that side wants, or the slower way to what it does not.
-    pub(crate) fn key(&self, side: Side) -> (i32, i32, i32) {
+    pub fn key(&self, side: Side) -> (i32, i32, i32) {
         // Greater values are better for Tiger.
         let value = match self.after.value {
             Value::GoatWin => -1,

@@ -3,11 +3,16 @@
 //! A command is a type of arguments with examples in its help, and a `run` that prints to the
 //! context and answers. Add yours here and in `cli.rs`.
 
+pub mod bench;
+pub mod best;
 pub mod completions;
+pub mod contest;
 pub mod convert;
 pub mod count;
+pub mod exam;
 pub mod games;
 pub mod line;
+pub mod mark;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -17,6 +22,7 @@ pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod stats;
+pub mod train;
 pub mod verify;
 
 use anyhow::Result;
@@ -33,6 +39,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Perft(command) => command.run(context),
         Command::Convert(command) => command.run(context),
         Command::Play(command) => command.run(context),
+        Command::Best(command) => command.run(context),
+        Command::Mark(command) => command.run(context),
         Command::Games(command) => command.run(context),
         Command::Count(command) => command.run(context),
         Command::Solve(command) => command.run(context),
@@ -42,6 +50,10 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
         Command::Serve(command) => command.run(context),
+        Command::Exam(command) => command.run(context),
+        Command::Match(command) => command.run(context),
+        Command::Train(command) => command.run(context),
+        Command::Bench(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

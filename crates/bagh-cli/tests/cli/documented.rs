@@ -13,6 +13,9 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh exam --time 100ms --positions 10000",
+    "bagh match --all --games 20 --strongest 100ms",
+    "bagh train --out bagh-chal.network",
     "cargo xtask start",
     "bagh serve",
     "bagh serve --open my-board.toml",
@@ -32,6 +35,7 @@ const WITH_TABLES: &[&str] = &[
     "bagh stats --cross",
     "bagh stats --longest",
     "bagh stats --csv > classes.csv",
+    "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
     "bagh verify --full --part sliding-00",
 ];
@@ -49,6 +53,8 @@ const COMMANDS: &[&str] = &[
     "perft",
     "convert",
     "play",
+    "best",
+    "mark",
     "games",
     "count",
     "solve",
@@ -58,6 +64,10 @@ const COMMANDS: &[&str] = &[
     "stats",
     "verify",
     "serve",
+    "exam",
+    "match",
+    "train",
+    "bench",
     "completions",
 ];
 

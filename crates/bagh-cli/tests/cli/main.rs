@@ -1,12 +1,15 @@
 //! The command line from outside: what is typed, what is printed, and the exit code.
 
 mod bad_input;
+mod best;
 mod completions;
+mod computer;
 mod convert;
 mod count;
 mod documented;
 mod games;
 mod line;
+mod mark;
 mod moves;
 mod perft;
 mod play;
