@@ -8,6 +8,7 @@
 //! for which the caption is true word by word, found among all positions in which the whole herd
 //! stands on the board: [`all`] looks through them.
 
+use bagh::notation::{self, ReadOptions};
 use bagh::{Game, Move, Points, Position, Side};
 use bagh_tables::{ProbeError, Tables, Value};
 use rayon::prelude::*;
@@ -26,7 +27,10 @@ const PLIES: usize = 5;
 
 /// The captures of which the caption is true: after each one exactly one move of the goats wins, and
 /// it begins a sequence of five plies in which the tigers never have a choice.
-pub fn answers(tables: &Tables, position: &Position) -> Result<Vec<(Move, Vec<String>)>, ProbeError> {
+pub fn answers(
+    tables: &Tables,
+    position: &Position,
+) -> Result<Vec<(Move, Vec<String>)>, ProbeError> {
     let game = tables.game();
     let mut fitting = Vec::new();
     if position.turn() != Side::Tiger {
@@ -53,6 +57,31 @@ fn is_forcing(game: &Game, steps: &[Step]) -> bool {
     })
 }
 
+/// The position of the puzzle, one of those that [`all`] finds.
+const POSITION: &str = "";
+
+/// The challenge as a puzzle: it begins with the capture. Only in Bagh Chal as the paper has it.
+pub fn puzzle(tables: &Tables) -> Result<Option<Puzzle>, ProbeError> {
+    let game = tables.game();
+    let Ok(read) = notation::read(game, POSITION, &ReadOptions::default()) else { return Ok(None) };
+    if game.name() != Game::bagh_chal().name() || game.captures() != Game::bagh_chal().captures() {
+        return Ok(None);
+    }
+    let Some((capture, texts)) = answers(tables, &read.position)?.into_iter().next() else {
+        return Ok(None);
+    };
+    let after = game.after(&read.position, capture);
+    let steps = line(tables, Kind::Trap, &after)?.unwrap_or_default();
+    Ok(Some(Puzzle {
+        name: Some(NAME.to_owned()),
+        kind: Kind::Trap,
+        grade: grade(game, &mut examiner(game), &steps),
+        position: short_obx(game, &read.position),
+        first: Some(game.move_text(&read.position, capture)),
+        line: texts,
+    }))
+}
+
 /// All positions with the whole herd on the board, up to symmetry, of which the caption is true.
 pub fn all(tables: &Tables) -> Result<Vec<Position>, ProbeError> {
     let game = tables.game();
@@ -64,7 +93,8 @@ pub fn all(tables: &Tables) -> Result<Vec<Position>, ProbeError> {
             let mut found = Vec::new();
             for goats in subsets(board.without(tigers), game.goats()) {
                 let position = Position::from_parts(tigers, goats, Side::Tiger, 0, 0);
-                if game.canonical(&position) == position && !answers(tables, &position)?.is_empty() {
+                if game.canonical(&position) == position && !answers(tables, &position)?.is_empty()
+                {
                     found.push(position);
                 }
             }

@@ -54,7 +54,8 @@ impl Collection {
         let mut seen = HashSet::new();
         for (index, puzzle) in self.puzzles.iter().enumerate() {
             let number = index + 1;
-            let wrong = |(field, message): (String, String)| CheckError::Puzzle { number, field, message };
+            let wrong =
+                |(field, message): (String, String)| CheckError::Puzzle { number, field, message };
             let position = by_rules(game, puzzle).map_err(wrong)?;
             if !seen.insert(game.canonical(&position)) {
                 let message = "found a position that an earlier puzzle has, too".to_owned();
@@ -146,7 +147,10 @@ fn by_tables(
         };
         if !fits {
             let found = short_obx(game, position);
-            return Ok(Err(wrong("name", format!("found {found}, which does not fit the caption"))));
+            return Ok(Err(wrong(
+                "name",
+                format!("found {found}, which does not fit the caption"),
+            )));
         }
     }
     Ok(Ok(()))

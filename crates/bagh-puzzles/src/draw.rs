@@ -70,7 +70,9 @@ pub fn draw(
         }
         let lots: Vec<Vec<Found>> = (number..number + AT_A_TIME)
             .into_par_iter()
-            .map(|number| of_game(tables, &wanted, Pcg64Mcg::seed_from_u64(order.seed ^ number << 24)))
+            .map(|number| {
+                of_game(tables, &wanted, Pcg64Mcg::seed_from_u64(order.seed ^ number << 24))
+            })
             .collect::<Result<_, _>>()?;
         found.extend(lots.into_iter().flatten());
         number += AT_A_TIME;
@@ -82,11 +84,7 @@ pub fn draw(
 }
 
 /// The puzzles of one game, at most one of each kind.
-fn of_game(
-    tables: &Tables,
-    wanted: &[Kind],
-    mut rng: Pcg64Mcg,
-) -> Result<Vec<Found>, ProbeError> {
+fn of_game(tables: &Tables, wanted: &[Kind], mut rng: Pcg64Mcg) -> Result<Vec<Found>, ProbeError> {
     let game = tables.game();
     let (mut tiger, mut goat) = (anybody(game, &mut rng), anybody(game, &mut rng));
     let aimless = rng.random_range(0..6);
@@ -142,7 +140,8 @@ fn choose(game: &Game, found: Vec<Found>, order: &Order, each: usize) -> Vec<Fou
             for grade in grades.iter_mut().filter(|grade| !grade.is_empty()) {
                 while let Some(next) = grade.pop() {
                     let position = next.steps[0].position;
-                    let alike = taken.iter().any(|t| is_alike(game, &t.steps[0].position, &position));
+                    let alike =
+                        taken.iter().any(|t| is_alike(game, &t.steps[0].position, &position));
                     if !alike && seen.insert(game.canonical(&position)) {
                         if taken.len() < each {
                             taken.push(next);

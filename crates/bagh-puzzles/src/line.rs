@@ -90,7 +90,6 @@ fn reaches(
     position: &Position,
     plies: u32,
 ) -> Result<bool, ProbeError> {
-    let game = tables.game();
     let (best, moves) = keeping(tables, kind, position)?;
     if kind == Kind::Eat && best <= Value::Draw(position.captured()) {
         return Ok(false);
