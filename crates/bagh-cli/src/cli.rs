@@ -80,6 +80,7 @@ pub enum Command {
     Plies(commands::plies::Plies),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
+    Puzzles(commands::puzzles::Puzzles),
     Serve(commands::serve::Serve),
     Exam(commands::exam::Exam),
     Match(commands::contest::Match),

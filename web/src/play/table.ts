@@ -105,7 +105,7 @@ function ended(session: Session, result: Result, actions: TableActions): Templat
           ? nothing
           : html`<a
               class="button"
-              href=${analyseUrl({ game: session.saved.game, moves: session.saved.moves, review: session.own ?? 'both' })}
+              href=${analyseUrl({ ...session.saved, review: session.own ?? 'both' })}
               >${icon('analyse')}${t('play.review')}</a
             >`
       }

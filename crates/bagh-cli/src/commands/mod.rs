@@ -21,6 +21,7 @@ pub mod perft;
 pub mod play;
 pub mod plies;
 pub mod probe;
+pub mod puzzles;
 pub mod serve;
 pub mod show;
 pub mod solve;
@@ -52,6 +53,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
+        Command::Puzzles(command) => command.run(context),
         Command::Serve(command) => command.run(context),
         Command::Exam(command) => command.run(context),
         Command::Match(command) => command.run(context),

@@ -17,6 +17,8 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh match --all --games 20 --strongest 100ms",
     "bagh train --out bagh-chal.network",
     "cargo xtask start",
+    "bagh puzzles --count 200 --seed 1 --out puzzles.json",
+    "bagh puzzles --check puzzles.json",
     "bagh serve",
     "bagh serve --open my-board.toml",
     "bagh serve --address 0.0.0.0:8000 --no-solve",
@@ -38,6 +40,8 @@ const WITH_TABLES: &[&str] = &[
     "bagh stats --csv > classes.csv",
     "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
+    "bagh puzzles --count 3",
+    "bagh puzzles --challenge",
     "bagh verify --full --part sliding-00",
 ];
 
@@ -64,6 +68,7 @@ const COMMANDS: &[&str] = &[
     "plies",
     "stats",
     "verify",
+    "puzzles",
     "serve",
     "exam",
     "match",
