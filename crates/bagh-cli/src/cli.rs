@@ -78,6 +78,8 @@ pub enum Command {
     Plies(commands::plies::Plies),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
+    Prove(commands::prove::Prove),
+    CheckProof(commands::check_proof::CheckProof),
     Completions(commands::completions::Completions),
 }
 

@@ -3,6 +3,7 @@
 //! A command is a type of arguments with examples in its help, and a `run` that prints to the
 //! context and answers. Add yours here and in `cli.rs`.
 
+pub mod check_proof;
 pub mod completions;
 pub mod convert;
 pub mod count;
@@ -13,6 +14,7 @@ pub mod perft;
 pub mod play;
 pub mod plies;
 pub mod probe;
+pub mod prove;
 pub mod show;
 pub mod solve;
 pub mod stats;
@@ -40,6 +42,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
+        Command::Prove(command) => command.run(context),
+        Command::CheckProof(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

@@ -7,12 +7,15 @@ use crate::run::{bagh, shell};
 use crate::small;
 
 /// What `.ci/run` itself does, or what would run these tests again.
-const NOT_RUN_HERE: [&str; 5] = [
+const NOT_RUN_HERE: [&str; 8] = [
     "cargo install --locked --path crates/bagh-cli",
     "cargo xtask test",
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh prove tiger-captures --goats 1 --by 30",
+    "bagh prove goat-holds --goats 2 --until 38",
+    "bagh prove goat-draws --give-up 2",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -31,7 +34,7 @@ const WITH_TABLES: [&str; 12] = [
     "bagh verify --full --part sliding-00",
 ];
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "show",
     "moves",
     "perft",
@@ -45,6 +48,8 @@ const COMMANDS: [&str; 14] = [
     "plies",
     "stats",
     "verify",
+    "prove",
+    "check-proof",
     "completions",
 ];
 
