@@ -12,9 +12,12 @@ use crate::error::ProofError;
 use crate::file::{Blocks, Kind, compress, write};
 use crate::transposition::Transposition;
 
-const KIND: Kind =
-    Kind { magic: *b"\x89BAGC\r\n\x1a", version: 1, remedy: "delete it: the work is done again" };
+const KIND: Kind = Kind {
+    magic: *b"\x89BAGC\r\n\x1a",
+    version: 1,
+    remedy: "delete it: the work is done again",
     lasting: false,
+};
 
 /// What a checkpoint is of, and what is in it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -15,9 +15,12 @@ use crate::claim::{Aim, Claim};
 use crate::error::ProofError;
 use crate::file::{Blocks, Kind, compress, write};
 
-const KIND: Kind =
-    Kind { magic: *b"\x89BAGD\r\n\x1a", version: 1, remedy: "delete it: it is made again" };
+const KIND: Kind = Kind {
+    magic: *b"\x89BAGD\r\n\x1a",
+    version: 1,
+    remedy: "delete it: it is made again",
     lasting: false,
+};
 
 /// What a database is of.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
