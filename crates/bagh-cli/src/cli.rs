@@ -86,6 +86,9 @@ pub enum Command {
     Match(commands::contest::Match),
     Train(commands::train::Train),
     Bench(commands::bench::Bench),
+    Complexity(commands::complexity::Complexity),
+    Papers(commands::papers::Papers),
+    Evolve(commands::evolve::Evolve),
     Completions(commands::completions::Completions),
 }
 

@@ -90,7 +90,7 @@ pub fn sentence(game: &Game, position: &Position, judged: &Judgement) -> String 
         return format!("{name} keeps the value ({how_many}): {now}.");
     }
     format!(
-        "{name} throws away {}: {now}, before it {}. Better: {}.",
+        "{name} throws away {}. Before: {}. Now: {now}. Better: {}.",
         thrown_away(judged),
         heading(judged.before.value),
         better_moves(game, position, judged)

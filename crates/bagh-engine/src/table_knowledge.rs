@@ -96,9 +96,8 @@ mod tests {
         let (_folder, tables) = solved();
         let game = tables.game().clone();
         let knowledge = Arc::new(TableKnowledge::new(Arc::clone(&tables), KnownParts::All));
-        let mut engine = Engine::new(&game).with_knowledge(knowledge.clone());
+        let mut engine = Engine::new(&game).with_memory(1 << 12).with_knowledge(knowledge.clone());
         for position in all_positions(&game).iter().filter(|p| game.result(p).is_none()) {
-            engine.forget();
             let question = Question { limits: Limits::depth(1), ..Question::default() };
             let report = engine.search(position, question);
             let score = report.lines[0].score;
@@ -127,28 +126,22 @@ mod tests {
         let (folder, tables) = solved();
         let game = tables.game().clone();
         let inside = tables.store().directory().to_owned();
-        let file = |start: &str| {
-            let entries = std::fs::read_dir(&inside).unwrap().map(|entry| entry.unwrap().path());
-            entries
-                .into_iter()
-                .find(|path| path.file_name().unwrap().to_str().unwrap().starts_with(start))
-                .unwrap()
-        };
         drop(tables);
-        std::fs::remove_file(file("placement")).unwrap();
-        let sliding: Vec<_> = std::fs::read_dir(&inside)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|p| p.file_name().unwrap().to_str().unwrap().starts_with("sliding"))
-            .collect();
-        for path in sliding {
-            std::fs::write(path, b"no table").unwrap();
+        for entry in std::fs::read_dir(inside).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if name.starts_with("placement") {
+                std::fs::remove_file(path).unwrap();
+            } else if name.starts_with("sliding") {
+                std::fs::write(path, b"no table").unwrap();
+            }
         }
         let tables = Arc::new(Tables::open(&game, folder.path()).unwrap());
         let knowledge = TableKnowledge::new(tables, KnownParts::All);
         let positions = all_positions(&game);
         let start = game.start();
         assert_eq!(knowledge.known(&start), None);
+        assert!(knowledge.trouble().is_none());
         let sliding =
             positions.iter().find(|p| game.phase(p) == Phase::Sliding && game.result(p).is_none());
         assert_eq!(knowledge.known(sliding.unwrap()), None);

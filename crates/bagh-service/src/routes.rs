@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -47,12 +47,10 @@ pub fn routes(app: App) -> Router {
             .and(NotForContentType::const_new("application/octet-stream"))
             .and(NotForContentType::const_new("application/wasm")),
     );
-    let limit = DefaultBodyLimit::max(app.limits.body);
     // The last layer is the outermost.
     Router::new()
         .merge(api)
         .fallback_service(get(page::page).fallback(method_not_allowed))
-        .layer(limit)
         .layer(middleware::from_fn_with_state(app.clone(), within_limits))
         .layer(compression)
         .layer(middleware::from_fn(secure))

@@ -63,6 +63,10 @@ pub struct Limits {
     pub connections: usize,
     /// Requests that wait for a look-up at a time.
     pub waiting: usize,
+    /// Requests with many positions at a time, from the first byte of their bodies on.
+    pub batches: usize,
+    /// Requests that wait for the engine at a time.
+    pub searches: usize,
     /// Time for the head of a request, and for the next request on an open connection.
     pub head: Duration,
     /// Time for a whole request, from the end of its head to the beginning of the answer.
@@ -81,6 +85,8 @@ impl Default for Limits {
             positions: 1_000,
             connections: 16_384,
             waiting: 4_096,
+            batches: 64,
+            searches: 8,
             head: Duration::from_secs(10),
             request: Duration::from_secs(30),
             idle: Duration::from_secs(60),

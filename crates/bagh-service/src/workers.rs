@@ -1,5 +1,5 @@
-//! Look-ups may wait for the disk: they are done beside the threads that talk to clients, a few
-//! at a time.
+//! Look-ups may wait for the disk, and the engine thinks for seconds: such work is done beside the
+//! threads that talk to clients, a few pieces at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use crate::error::ApiError;
 
 /// Seconds after which a client may ask again if there is too much to do.
-const COME_BACK: u32 = 1;
+pub const COME_BACK: u32 = 1;
 
 /// Does work that may block, a few pieces at a time.
 pub struct Workers {
@@ -19,11 +19,10 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// As many workers as there are processors and some more, since some wait for the disk.
-    pub fn new(most_waiting: usize) -> Workers {
-        let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
+    /// So many pieces of work at a time, and so many that wait for their turn.
+    pub fn new(at_once: usize, most_waiting: usize) -> Workers {
         Workers {
-            permits: Arc::new(Semaphore::new(processors + 2)),
+            permits: Arc::new(Semaphore::new(at_once)),
             waiting: AtomicUsize::new(0),
             most_waiting,
         }
@@ -44,7 +43,7 @@ impl Workers {
             let _permit = permit;
             work()
         });
-        done.await.map_err(|error| ApiError::Internal(format!("a look-up failed: {error}")))?
+        done.await.map_err(|error| ApiError::Internal(format!("the work failed: {error}")))?
     }
 }
 
@@ -73,7 +72,7 @@ mod tests {
 
     #[tokio::test]
     async fn those_who_would_wait_too_long_are_sent_away() {
-        let workers = Workers::new(1);
+        let workers = Workers::new(1, 1);
         assert_eq!(workers.run(|| Ok(7)).await.unwrap(), 7);
         let first = Place::take(&workers).unwrap();
         assert!(matches!(workers.run(|| Ok(7)).await, Err(ApiError::Busy(_))));
@@ -83,7 +82,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_error_of_that_request_alone() {
-        let workers = Workers::new(1);
+        let workers = Workers::new(1, 1);
         let failed = workers.run(|| -> Result<(), ApiError> { panic!("on purpose") }).await;
         assert!(matches!(failed, Err(ApiError::Internal(_))));
         assert_eq!(workers.run(|| Ok(7)).await.unwrap(), 7);

@@ -64,7 +64,7 @@ mod tests {
         solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
         let tables = Tables::open(&game, folder.path()).unwrap();
         let start = game.start();
-        let judge = |text| {
+        let judge = |text: &str| {
             let mv = game.parse_move(&start, text).unwrap();
             tables.judge(&start, mv).unwrap().unwrap()
         };

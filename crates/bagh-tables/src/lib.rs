@@ -56,6 +56,7 @@ mod memory;
 #[cfg(test)]
 mod naive;
 mod opening;
+pub mod papers;
 mod parts;
 mod place;
 mod plies;

@@ -6,14 +6,17 @@
 pub mod bench;
 pub mod best;
 pub mod completions;
+pub mod complexity;
 pub mod contest;
 pub mod convert;
 pub mod count;
+pub mod evolve;
 pub mod exam;
 pub mod games;
 pub mod line;
 pub mod mark;
 pub mod moves;
+pub mod papers;
 pub mod perft;
 pub mod play;
 pub mod plies;
@@ -56,6 +59,9 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Match(command) => command.run(context),
         Command::Train(command) => command.run(context),
         Command::Bench(command) => command.run(context),
+        Command::Complexity(command) => command.run(context),
+        Command::Papers(command) => command.run(context),
+        Command::Evolve(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

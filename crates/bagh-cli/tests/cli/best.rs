@@ -89,7 +89,7 @@ fn tables_are_asked_where_they_are_wanted() {
 
 #[test]
 fn a_game_that_is_over_has_no_best_move() {
-    let position = "TGG2/GG3/G4/5/TT2T g g7 c5";
+    let position = "TGG2/GG3/G4/5/TT2T g g10 c5";
     let text = bagh(["best", position, "--depth", "2"]).fine();
     assert!(text.contains("no moves, the game is over: the tigers win"), "{text}");
     let value = json(&bagh(["best", position, "--depth", "2", "--json"]).fine());
@@ -111,7 +111,7 @@ fn bad_wishes_are_refused() {
         (&["--evaluation", "network", "--game", "small.toml"], "has none built in"),
         (&["--depth", "1", "--tables", "."], "not solved yet: run `bagh solve`"),
         (&["--with-tables=some"], "--with-tables"),
-        (&["nonsense"], "position"),
+        (&["nonsense"], "expected 5 rows"),
     ] {
         let message = bagh_in(here.path(), ["best"].iter().chain(args), "").refused();
         assert!(message.contains(part), "{part}\n{message}");

@@ -73,6 +73,13 @@ fn a_saved_game_goes_on_with_the_computer() {
     bagh_in(here.path(), args, "C1\n").fine();
     let saved = fs::read_to_string(here.path().join("game.bagh")).unwrap();
     assert_eq!(saved.split_whitespace().filter(|w| w.ends_with('*')).count(), 1, "{saved}");
+    assert!(saved.contains("[Tigers \"Bagh, level 1\"]"), "{saved}");
+    // The same game may be saved there again, and another one not.
+    let args = ["play", "--level", "1", "--seed", "1"];
+    let text = bagh_in(here.path(), args, "C1\nsave game.bagh\n").fine();
+    assert!(text.contains("saved to game.bagh"), "{text}");
+    let text = bagh_in(here.path(), args, "C5\nsave game.bagh\n").fine();
+    assert!(text.contains("holds another game"), "{text}");
     // From here on the computer plays the goats.
     let args = ["play", "--record", "game.bagh", "--level", "1", "--side", "tiger", "--json"];
     let text = bagh_in(here.path(), args, "").fine();

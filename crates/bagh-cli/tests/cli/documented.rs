@@ -23,6 +23,7 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh serve --open my-board.toml",
     "bagh serve --address 0.0.0.0:8000 --no-solve",
     "bagh serve --captures 3 --threads 1",
+    "bagh evolve",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -73,6 +74,9 @@ const COMMANDS: &[&str] = &[
     "match",
     "train",
     "bench",
+    "complexity",
+    "papers",
+    "evolve",
     "completions",
 ];
 

@@ -1,5 +1,6 @@
 //! The paths of the API, each with its documentation.
 
+mod best;
 mod games;
 mod health;
 mod line;
@@ -29,6 +30,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(games::one))
         .routes(routes!(probe::one, probe::many))
         .routes(routes!(line::line))
+        .routes(routes!(best::best))
         .routes(routes!(stats::classes))
         .routes(routes!(stats::cross))
         .routes(routes!(stats::distances))

@@ -67,3 +67,24 @@ fn the_page_to_try_it_on_loads_nothing_from_elsewhere() {
     }
     assert!(!page.contains("https://") && !page.contains("http://"));
 }
+
+/// The blocks marked `http` in the manual: a request, an empty line, and what is answered.
+#[test]
+fn the_examples_of_the_manual_are_answered_so() {
+    let manual = include_str!("../../../../docs/SERVICE.md");
+    let mut tried = 0;
+    for block in manual.split("```http\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        let (request, expected) = block.split_once("\n\n").unwrap();
+        let expected: serde_json::Value = serde_json::from_str(expected).unwrap();
+        let (line, body) = request.split_once('\n').unwrap_or((request, ""));
+        let reply = match line.split_once(' ').unwrap() {
+            ("GET", path) => shared().get(path),
+            ("POST", path) => shared().post(path, body),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(reply.json(), expected, "{line}");
+        tried += 1;
+    }
+    assert!(tried >= 5, "{tried}");
+}

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bad_input;
+mod best;
 mod connections;
 mod documents;
 mod download;

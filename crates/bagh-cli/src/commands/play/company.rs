@@ -52,6 +52,8 @@ pub struct Company {
 pub struct Opponent {
     pub computer: Computer,
     pub side: Side,
+    /// What it is called in records.
+    pub name: String,
 }
 
 impl CompanyArgs {
@@ -66,7 +68,8 @@ impl CompanyArgs {
         };
         if let Some(strength) = self.level {
             let computer = Computer::new(game, strength, seed, tables.as_ref())?;
-            company.opponent = Some(Opponent { computer, side: self.side.other() });
+            company.opponent =
+                Some(Opponent { computer, side: self.side.other(), name: name(strength) });
             let against = match strength {
                 Strength::Level(level) => format!("level {level}"),
                 Strength::Perfect => "the perfect player".to_owned(),
@@ -79,7 +82,20 @@ impl CompanyArgs {
     }
 }
 
+/// The computer's name in records.
+fn name(strength: Strength) -> String {
+    match strength {
+        Strength::Level(level) => format!("Bagh, level {level}"),
+        Strength::Perfect => "Bagh, perfect".to_owned(),
+    }
+}
+
 impl Company {
+    /// The side that the computer plays, and its name.
+    pub fn computer(&self) -> Option<(Side, String)> {
+        self.opponent.as_ref().map(|opponent| (opponent.side, opponent.name.clone()))
+    }
+
     /// The side of the one person, if the computer plays the other.
     pub fn person(&self) -> Option<Side> {
         self.opponent.as_ref().map(|opponent| opponent.side.other())

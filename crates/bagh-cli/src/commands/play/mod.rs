@@ -99,6 +99,7 @@ impl<'c> Players<'c> {
         };
         // A record names its game, which may be another one.
         let company = args.company.invite(table.game())?;
+        store.name_computer(company.computer());
         Ok(Players {
             table,
             wishes: args.company,
@@ -294,6 +295,7 @@ impl<'c> Players<'c> {
             Ok(company) => company,
             Err(error) => return Ok(Err(error)),
         };
+        self.store.name_computer(self.company.computer());
         self.give_record()?;
         self.table = self.store.adopt(loaded, path);
         self.talk.show(&self.table)?;
