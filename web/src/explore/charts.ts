@@ -6,7 +6,7 @@ import { drawn, type Bar, type Series } from './counting';
 
 const WIDTH = 640;
 const HEIGHT = 320;
-const LEFT = 52;
+const LEFT = 62;
 const RIGHT = 14;
 const TOP = 12;
 const BOTTOM = 46;
