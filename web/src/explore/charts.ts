@@ -6,7 +6,7 @@ import { drawn, type Bar, type Series } from './counting';
 
 const WIDTH = 640;
 const HEIGHT = 320;
-const LEFT = 52;
+const LEFT = 62;
 const RIGHT = 14;
 const TOP = 12;
 const BOTTOM = 46;
@@ -52,7 +52,7 @@ export function outcomes(bars: readonly Bar[], label: string, axis: string): Tem
       const top = y(below + value);
       const height = Math.max(y(below) - top, 0);
       below += value;
-      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="bar bar-${part}" />`;
+      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}" />`;
     })}<text class="tick" x=${x + wide * 0.42} y=${HEIGHT - BOTTOM + 18} text-anchor="middle">${n(bar.at)}</text>`;
   };
   return html`<div class="legend" aria-hidden="true">
@@ -73,7 +73,7 @@ export function outcomes(bars: readonly Bar[], label: string, axis: string): Tem
 function key(part: (typeof PARTS)[number]): TemplateResult {
   return html`<span class="key"
     ><svg viewBox="0 0 24 16">
-      <rect width="24" height="16" class="bar bar-${part}" /></svg
+      <rect width="24" height="16" class="share share-${part}" /></svg
     >${part === 'draw' ? t('explore.draw') : t(`outcome.${part}`)}</span
   >`;
 }

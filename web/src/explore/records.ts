@@ -1,8 +1,8 @@
 /** Records of `docs/records`, to step through. */
 
-import { readRecord, state as stateOf, type GameRef, type State } from '../rules';
 import { t } from '../i18n';
 import type { ExploreGame } from './data';
+import { replay, type Replay } from './replay';
 
 const files = import.meta.glob<string>('../../../docs/records/*.bagh', {
   query: '?raw',
@@ -37,47 +37,8 @@ export function recordTitle({ name }: RecordName): string {
   return plain;
 }
 
-/** A record that is stepped through. */
-export class Replay {
-  ply = 0;
-
-  constructor(
-    readonly game: GameRef,
-    readonly start: string,
-    readonly moves: string[],
-  ) {}
-
-  get state(): State {
-    return stateOf(this.game, this.moves.slice(0, this.ply), this.start);
-  }
-
-  get atEnd(): boolean {
-    return this.ply === this.moves.length;
-  }
-
-  go(ply: number): void {
-    this.ply = Math.max(0, Math.min(this.moves.length, Math.round(ply)));
-  }
-}
-
 export async function openRecord({ name, game }: RecordName): Promise<Replay> {
   const load = files[`../../../docs/records/${name}.bagh`];
   if (!load) throw new Error(`there is no record ${name}`);
   return replay(game, await load());
-}
-
-/** A record as text, ready to be stepped through. */
-export function replay(game: ExploreGame, text: string): Replay {
-  const record = readRecord({ name: game }, text);
-  const moves: string[] = [];
-  let at = 0;
-  // The first child of a node goes on with the main line.
-  for (;;) {
-    const next = record.nodes.findIndex((node) => node.parent === at);
-    const move = record.nodes[next]?.move;
-    if (next < 0 || !move) break;
-    moves.push(move);
-    at = next;
-  }
-  return new Replay({ name: game }, record.start, moves);
 }

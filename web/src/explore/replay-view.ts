@@ -10,7 +10,8 @@ import { board, moveInWords } from '../ui/board';
 import { icon, type Icon } from '../ui/icons';
 import { captured, inHand } from '../ui/tray';
 import type { ExploreGame } from './data';
-import { openRecord, recordsOf, recordTitle, type RecordName, type Replay } from './records';
+import { openRecord, recordsOf, recordTitle, type RecordName } from './records';
+import type { Replay } from './replay';
 
 export class ReplayView {
   private readonly names: RecordName[];

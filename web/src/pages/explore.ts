@@ -72,7 +72,6 @@ class Explore {
   view(): TemplateResult {
     const { snapshot } = this;
     return html`
-      ${patterns}
       <h1>${t('explore.title')}</h1>
       <p>${t('explore.lead')}</p>
       <fieldset>
@@ -97,6 +96,7 @@ class Explore {
           : nothing
       }
       ${snapshot ? this.sections(snapshot) : html`<p class="explore-waits">${t('explore.loading')}</p>`}
+      ${patterns}
     `;
   }
 

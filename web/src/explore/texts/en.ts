@@ -25,7 +25,7 @@ export const en = {
 
   'explore.outcomes': 'Through the placement phase',
   'explore.outcomes.about':
-    'Of all positions after so many goats were placed: how many the tigers win, how many are drawn, how many the goats win. Few goats are an easy hunt; a full board is for the goats to lose.',
+    'Of all positions after so many goats were placed: how many the tigers win, how many are drawn, how many the goats win.',
   'explore.outcomes.label': 'Shares of outcomes by goats placed, {side} to move',
   'explore.sliding': 'In the sliding phase',
   'explore.sliding.about':
