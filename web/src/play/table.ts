@@ -103,7 +103,9 @@ function ended(session: Session, result: Result, actions: TableActions): Templat
       ${
         session.saved.game.file
           ? nothing
-          : html`<a class="button" href=${analyseUrl(session.saved)}
+          : html`<a
+              class="button"
+              href=${analyseUrl({ ...session.saved, review: session.own ?? 'both' })}
               >${icon('analyse')}${t('play.review')}</a
             >`
       }
