@@ -1,7 +1,10 @@
-//! The project's own tasks: `cargo xtask test`.
+//! The project's own tasks: `cargo xtask start`, `cargo xtask test` and others.
 
+mod browser;
+mod start;
 mod step;
 mod test;
+mod web;
 
 use std::process::ExitCode;
 
@@ -13,8 +16,13 @@ The project's own tasks.
 usage: cargo xtask <TASK>
 
 tasks:
+  start ARGS...  builds the page and the program, and opens the board in the browser;
+                 --no-open does not open it, all else goes to `bagh serve`
   test           runs every check, and stops at the first that fails
   test STEP...   runs only these steps, in the usual order
+  web            builds the page for the browser into web/dist
+  web --wasm     builds only its wasm modules, for `npm run dev`
+  web --test     builds the page and tests it, in a browser, too
   help           shows this help
 ";
 
@@ -36,11 +44,15 @@ fn run(args: Vec<String>) -> Result<bool> {
         None => ("help", &[] as &[String]),
     };
     match task {
+        "start" => start::run(rest),
         "test" => test::run(rest),
+        "web" => web::run(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}\nsteps of test:\n{}", test::list());
             Ok(true)
         }
-        _ => bail!("unknown task `{task}`, expected `test`: `cargo xtask help` lists the tasks"),
+        _ => bail!(
+            "unknown task `{task}`, expected `start`, `web` or `test`: `cargo xtask help` lists the tasks"
+        ),
     }
 }

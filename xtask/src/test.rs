@@ -1,18 +1,18 @@
 //! `cargo xtask test`: every check of the project, one after the other.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::step::{Step, program, root};
-
-const WASM: &str = "wasm32-unknown-unknown";
+use crate::step::{Step, root};
+use crate::web::{WASM, add_wasm_target};
 
 /// Where the solution that is checked goes.
 const TABLES: &str = "target/checked-tables";
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 11] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -84,6 +84,45 @@ const STEPS: [Step; 8] = [
         prepare: None,
     },
     Step {
+        name: "solve-aadu",
+        purpose: "Aadu Puli Attam is solved from nothing by the same program",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "solve",
+            "--yes",
+            "--game",
+            "aadu-puli",
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: Some(remove_aadu_tables),
+    },
+    Step {
+        name: "verify-aadu",
+        purpose: "that solution is right, too: hashes, counts, a sample by the plain rules",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "verify",
+            "--game",
+            "aadu-puli",
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: None,
+    },
+    Step {
         name: "examples",
         purpose: "documented examples that need the solution are true",
         command: &[
@@ -98,6 +137,14 @@ const STEPS: [Step; 8] = [
         ],
         // Tests run in the folder of their package.
         env: &[("BAGH_TABLES", "../../target/checked-tables")],
+        prepare: None,
+    },
+    Step {
+        name: "web",
+        purpose: "the page: types, unit tests, build, tests in a browser on those tables",
+        command: &["cargo", "xtask", "web", "--test"],
+        // The browser's tests run in the folder of the page.
+        env: &[("BAGH_TABLES", "../target/checked-tables")],
         prepare: None,
     },
 ];
@@ -124,30 +171,19 @@ pub fn list() -> String {
     STEPS.iter().map(|step| format!("  {:<14} {}\n", step.name, step.purpose)).collect()
 }
 
-/// Adds the browser's target, where rustup keeps the toolchain and it is missing.
-fn add_wasm_target() -> Result<()> {
-    let Ok(listed) = program("rustup").args(["target", "list", "--installed"]).output() else {
-        // Without rustup the toolchain came from elsewhere, and the target may well be there.
-        return Ok(());
-    };
-    if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line.trim() == WASM) {
-        return Ok(());
-    }
-    let status = program("rustup")
-        .args(["target", "add", WASM])
-        .status()
-        .context("cannot start `rustup target add`")?;
-    if !status.success() {
-        bail!("`rustup target add {WASM}` failed: run it with a network connection");
-    }
-    Ok(())
-}
-
 /// Removes tables of an earlier run.
 fn remove_tables() -> Result<()> {
-    let tables = root().join(TABLES);
-    if tables.exists() {
-        std::fs::remove_dir_all(&tables).with_context(|| format!("cannot remove {TABLES}"))?;
+    remove(&root().join(TABLES))
+}
+
+fn remove_aadu_tables() -> Result<()> {
+    remove(&root().join(TABLES).join("aadu-puli-10"))
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder)
+            .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     Ok(())
 }

@@ -16,6 +16,8 @@ const MAX_BOARD_FILE: usize = 1 << 20;
 pub struct Context {
     /// The game, with the captures that were asked for.
     pub game: Game,
+    /// The text of the board file, if the game came from one.
+    pub board: Option<String>,
     /// Whether to print JSON.
     pub json: bool,
     /// Whether to mend what can be mended.
@@ -27,12 +29,13 @@ pub struct Context {
 impl Context {
     /// The context that the global options ask for.
     pub fn new(options: &Options) -> Result<Context> {
-        let mut game = find_game(&options.game)?;
+        let (mut game, board) = find_game(&options.game)?;
         if let Some(captures) = options.captures {
             game = game.with_captures(captures).context("--captures")?;
         }
         Ok(Context {
             game,
+            board,
             json: options.json,
             lenient: options.lenient,
             out: Output::new(options.color),
@@ -40,10 +43,10 @@ impl Context {
     }
 }
 
-/// A built-in game by its name, or one from a board file.
-fn find_game(name: &str) -> Result<Game> {
+/// A built-in game by its name, or one from a board file, with the text of the file.
+fn find_game(name: &str) -> Result<(Game, Option<String>)> {
     if let Some(game) = Game::by_name(name) {
-        return Ok(game);
+        return Ok((game, None));
     }
     if !name.ends_with(".toml") {
         bail!(
@@ -52,7 +55,14 @@ fn find_game(name: &str) -> Result<Game> {
             Game::names().collect::<Vec<_>>().join(", ")
         );
     }
-    let source = Source::File(Path::new(name).to_owned());
+    let (game, text) = read_board(Path::new(name))?;
+    Ok((game, Some(text)))
+}
+
+/// A game from a board file, and the text of the file.
+pub fn read_board(path: &Path) -> Result<(Game, String)> {
+    let source = Source::File(path.to_owned());
     let text = input::read(&source, MAX_BOARD_FILE)?;
-    Game::from_toml(&text).with_context(|| format!("board {source}"))
+    let game = Game::from_toml(&text).with_context(|| format!("board {source}"))?;
+    Ok((game, text))
 }

@@ -46,6 +46,18 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
+/// A time that is only known roughly.
+pub fn roughly(seconds: f64) -> String {
+    let tens = (seconds / 10.0).round() * 10.0;
+    match seconds {
+        ..1.0 => "less than a second".to_owned(),
+        ..10.0 => format!("about {}", count_of(seconds.round() as u64, "second")),
+        ..95.0 => format!("about {tens} seconds"),
+        ..5_700.0 => format!("about {} minutes", (seconds / 60.0).round()),
+        _ => format!("about {} hours", grouped((seconds / 3_600.0).round() as u128)),
+    }
+}
+
 /// "1 goat", "2 goats".
 pub fn count_of(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
@@ -78,6 +90,12 @@ mod tests {
         assert_eq!(seconds(5.55), "5.5 s");
         assert_eq!(seconds(59.7), "1 min 0 s");
         assert_eq!(seconds(7_260.0), "2 h 1 min");
+        assert_eq!(roughly(0.4), "less than a second");
+        assert_eq!(roughly(1.4), "about 1 second");
+        assert_eq!(roughly(52.3), "about 50 seconds");
+        assert_eq!(roughly(96.0), "about 2 minutes");
+        assert_eq!(roughly(5_600.0), "about 93 minutes");
+        assert_eq!(roughly(90_000.0), "about 25 hours");
         assert_eq!(count_of(1u8, "goat"), "1 goat");
         assert_eq!(count_of(0u8, "ply"), "0 plies");
     }

@@ -162,8 +162,10 @@ fn sliding(game: &Game, captured: u8, known: &mut HashMap<Position, Verdict>) {
 
 #[cfg(test)]
 mod tests {
+    use rayon::prelude::*;
+
     use super::*;
-    use crate::testing::{Folder, small_games};
+    use crate::testing::{Folder, games_with_few_goats, small_games};
     use crate::{Quiet, SolveOptions, Tables};
 
     /// Plies to the end of a won position, by looking ahead to the end.
@@ -224,16 +226,40 @@ mod tests {
     /// Everything at once: indexing, both phases, files and look-ups.
     #[test]
     fn tables_equal_the_naive_solver() {
-        for (number, game) in small_games(200, 5..=8, 2024).into_iter().enumerate() {
-            let folder = Folder::new();
-            let compact = number % 3 == 0;
-            crate::solve(&game, folder.path(), SolveOptions { compact }, &Quiet).unwrap();
-            let tables = Tables::open(&game, folder.path()).unwrap();
-            for (position, expected) in solve(&game) {
-                let found = tables.probe(&position).unwrap();
-                assert_eq!(found, expected, "game {number}: {}", game.obx(&position));
+        let mut games = small_games(160, 5..=8, 2024);
+        for (points, most_goats, each) in [(9, 6, 2), (10, 5, 2), (11, 4, 1), (12, 4, 1)] {
+            // One to three tigers, placed and standing.
+            for tigers in 1..=3 {
+                for placed in [true, false] {
+                    let seed = 10 * points as u64 + u64::from(tigers);
+                    let some = games_with_few_goats(200, points..=points, most_goats, seed);
+                    let wanted = some.into_iter().filter(|game| {
+                        let is_placed = *game.opening() == Opening::Placed;
+                        game.tigers() == tigers && is_placed == placed
+                    });
+                    let before = games.len();
+                    games.extend(wanted.take(each));
+                    assert_eq!(games.len(), before + each);
+                }
             }
         }
+        let compared: usize = games
+            .par_iter()
+            .enumerate()
+            .map(|(number, game)| {
+                let folder = Folder::new();
+                let compact = number % 3 == 0;
+                crate::solve(game, folder.path(), SolveOptions { compact }, &Quiet).unwrap();
+                let tables = Tables::open(game, folder.path()).unwrap();
+                let known = solve(game);
+                for (position, expected) in &known {
+                    let found = tables.probe(position).unwrap();
+                    assert_eq!(found, *expected, "game {number}: {}", game.obx(position));
+                }
+                known.len()
+            })
+            .sum();
+        assert!(compared > 1_000_000, "only {compared} positions");
     }
 
     /// The small built-in hunts, for every number of captures that wins: every position's value

@@ -115,6 +115,25 @@ impl Tables {
         self.cache.clear();
     }
 
+    /// Whether a look-up of this position is quick. Positions with tigers in hand that no game
+    /// comes to are worked out, from thousands or millions of others.
+    pub fn is_quick(&self, position: &Position) -> bool {
+        const FEW: u64 = 1_000;
+        let game = self.game();
+        let in_hand = u64::from(game.tigers_in_hand(position));
+        if in_hand == 0 || Opening::has(game, position) {
+            return true;
+        }
+        // Each side places in turn until the last tiger stands.
+        let plies = match position.turn() {
+            Side::Tiger => 2 * in_hand - 1,
+            Side::Goat => 2 * in_hand,
+        };
+        let empty = game.empty(position).len() as u64;
+        let ways = (0..plies).map(|ply| empty.saturating_sub(ply)).product::<u64>();
+        ways <= FEW
+    }
+
     /// What the tables say of a position.
     pub fn probe(&self, position: &Position) -> Result<Verdict, ProbeError> {
         self.game().check(position)?;

@@ -9,14 +9,25 @@ pub(crate) use crate::verify::random::Random;
 
 /// Random games on random boards with this many points.
 pub(crate) fn small_games(count: usize, points: RangeInclusive<usize>, seed: u64) -> Vec<Game> {
-    let mut random = Random::new(seed);
-    (0..count).map(|_| small_game(&mut random, points.clone())).collect()
+    games_with_few_goats(count, points, usize::MAX, seed)
 }
 
-fn small_game(random: &mut Random, points: RangeInclusive<usize>) -> Game {
+/// The same, with this many goats at the most: on larger boards a naive solver takes too long
+/// with more.
+pub(crate) fn games_with_few_goats(
+    count: usize,
+    points: RangeInclusive<usize>,
+    most_goats: usize,
+    seed: u64,
+) -> Vec<Game> {
+    let mut random = Random::new(seed);
+    (0..count).map(|_| small_game(&mut random, points.clone(), most_goats)).collect()
+}
+
+fn small_game(random: &mut Random, points: RangeInclusive<usize>, most_goats: usize) -> Game {
     let n = points.start() + random.below(points.end() - points.start() + 1);
     let tigers = 1 + random.below(3.min(n - 3));
-    let goats = 2 + random.below(n - tigers - 2);
+    let goats = 2 + random.below((n - tigers - 2).min(most_goats - 1));
     let captures = 1 + random.below(goats.min(4));
     let mut lines: Vec<Vec<usize>> = Vec::new();
     let mut shuffled: Vec<usize> = (0..n).collect();

@@ -50,6 +50,11 @@ impl History {
         &self.positions[0]
     }
 
+    /// The positions before the one now, the first one first.
+    pub fn before(&self) -> &[Position] {
+        &self.positions[..self.positions.len() - 1]
+    }
+
     /// The moves played so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves

@@ -133,3 +133,10 @@ fn captures_that_win_leave_too_few_goats() {
         assert_eq!(left + 1, least_to_trap(&game), "{}", drawing.name);
     }
 }
+
+/// With fewer goats than these the tigers cannot lose any more: docs/RESULTS.md builds on it.
+#[test]
+fn the_large_games_need_ten_goats_and_six_to_trap() {
+    assert_eq!(least_to_trap(Game::bagh_chal()), 10);
+    assert_eq!(least_to_trap(&Game::by_name("aadu-puli").unwrap()), 6);
+}

@@ -47,7 +47,7 @@ impl Plies {
         let read = self.position.read(context)?;
         let outcome = tables.probe(&read.position)?.value.outcome();
         // A sweep takes about as much memory as solving.
-        check_memory(needs(tables.space(), SolveOptions::default()))?;
+        check_memory(&needs(tables.space(), SolveOptions::default()))?;
         let plies = self.tables.with_threads(|| plies_to_end(&tables, &read.position))??;
         let position = obx(context, &read)?;
         if context.json {

@@ -68,6 +68,34 @@ fn bad_board_files_are_refused() {
     }
 }
 
+/// Each kind of wrong board, with the line of the file and the remedy, before anything is solved.
+#[test]
+fn wrong_boards_are_refused_with_line_and_remedy() {
+    const BOARD: &str = "name = \"wrong\"\ntigers = 2\ngoats = 2\ncaptures = 1\nopening = [\"A1\", \"B1\"]\nlines = [\n\"A1 B1 C1\",\n\"A1 A2\",\n]\n[[rows]]\npoints = [\"A1\", \"B1\", \"C1\"]\nx = [0, 1, 2]\ny = 0\n[[rows]]\npoints = [\"A2\"]\nx = 0\ny = 1\n";
+    let many: Vec<String> = (0..33).map(|p| format!("\"P{p}\"")).collect();
+    let many = format!("points = [{}]\nx = 1", many.join(", "));
+    let directory = tempfile::tempdir().unwrap();
+    let solve = |board: &str| {
+        std::fs::write(directory.path().join("wrong.toml"), board).unwrap();
+        let args = ["solve", "--yes", "--game", "wrong.toml", "--tables", "."];
+        bagh_in(directory.path(), args, "")
+    };
+    for (from, to, line, remedy) in [
+        ("\"A1 A2\"", "\"A1 B1\"", 15, "A2 is on no line: add it to a line or remove the point"),
+        ("A1 B1 C1", "A1 B1 C1 A1", 7, "visits A1 twice: split it into two lines"),
+        ("[\"A1\", \"B1\"]", "[\"A1\", \"A1\"]", 5, "two tigers stand on A1: give each its own"),
+        ("goats = 2", "goats = 3", 3, "more than the 4 points of the board: lower one"),
+        ("points = [\"A2\"]\nx = 0", &many, 15, "more than the 32 that a board may have: remove"),
+        ("\"A1 A2\"", "\"A2\"", 8, "has 1 points, expected at least 2: extend or remove it"),
+    ] {
+        assert!(BOARD.contains(from), "{from}");
+        let error = solve(&BOARD.replacen(from, to, 1)).refused();
+        assert!(error.contains(&format!("line {line}: ")) && error.contains(remedy), "{error}");
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "nothing was solved");
+    }
+    assert_eq!(solve(BOARD).code, 0);
+}
+
 #[test]
 fn bad_options_are_refused() {
     for args in [

@@ -7,19 +7,28 @@ use crate::run::{bagh, shell};
 use crate::small;
 
 /// What `.ci/run` itself does, or what would run these tests again.
-const NOT_RUN_HERE: [&str; 8] = [
+const NOT_RUN_HERE: &[&str] = &[
     "cargo install --locked --path crates/bagh-cli",
     "cargo xtask test",
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh exam --time 100ms --positions 10000",
+    "bagh match --all --games 20 --strongest 100ms",
+    "bagh train --out bagh-chal.network",
+    "cargo xtask start",
+    "bagh serve",
+    "bagh serve --open my-board.toml",
+    "bagh serve --address 0.0.0.0:8000 --no-solve",
+    "bagh serve --captures 3 --threads 1",
+    "bagh evolve",
     "bagh prove tiger-captures --goats 1 --by 30",
     "bagh prove goat-holds --goats 2 --until 38",
     "bagh prove goat-draws --give-up 2",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
-const WITH_TABLES: [&str; 12] = [
+const WITH_TABLES: &[&str] = &[
     "bagh probe",
     "bagh probe 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
     "echo 'T3T/5/5/5/T3T g g20 c0 - 0' | bagh probe - --json",
@@ -30,16 +39,26 @@ const WITH_TABLES: [&str; 12] = [
     "bagh stats --cross",
     "bagh stats --longest",
     "bagh stats --csv > classes.csv",
+    "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
     "bagh verify --full --part sliding-00",
 ];
 
-const COMMANDS: [&str; 16] = [
+/// What needs the tables of Aadu Puli Attam.
+const WITH_AADU_TABLES: &[&str] = &[
+    "bagh probe --game aadu-puli",
+    "bagh probe --game aadu-puli 'T/2TT2/6/6/4 g g15 c0'",
+    "bagh probe --game aadu-puli '1/6/T5/6/4 g g15 c0 - 1'",
+];
+
+const COMMANDS: &[&str] = &[
     "show",
     "moves",
     "perft",
     "convert",
     "play",
+    "best",
+    "mark",
     "games",
     "count",
     "solve",
@@ -48,6 +67,14 @@ const COMMANDS: [&str; 16] = [
     "plies",
     "stats",
     "verify",
+    "serve",
+    "exam",
+    "match",
+    "train",
+    "bench",
+    "complexity",
+    "papers",
+    "evolve",
     "prove",
     "check-proof",
     "completions",
@@ -55,11 +82,13 @@ const COMMANDS: [&str; 16] = [
 
 /// Whether an example cannot run here.
 fn is_left_out(example: &str) -> bool {
-    let tables_are_there = || {
-        std::env::var_os("BAGH_TABLES")
-            .is_some_and(|folder| Path::new(&folder).join("bagh-chal-5/manifest.json").exists())
+    let lack = |game: &str| {
+        let folder = std::env::var_os("BAGH_TABLES").map(|folder| Path::new(&folder).join(game));
+        !folder.is_some_and(|folder| folder.join("manifest.json").exists())
     };
-    NOT_RUN_HERE.contains(&example) || (WITH_TABLES.contains(&example) && !tables_are_there())
+    NOT_RUN_HERE.contains(&example)
+        || (WITH_TABLES.contains(&example) && lack("bagh-chal-5"))
+        || (WITH_AADU_TABLES.contains(&example) && lack("aadu-puli-10"))
 }
 
 /// A folder with what the examples speak of: a small board, and its tables beside it.
@@ -72,7 +101,7 @@ fn directory() -> tempfile::TempDir {
 
 #[test]
 fn examples_in_help_run() {
-    for command in COMMANDS.map(Some).into_iter().chain([None]) {
+    for command in COMMANDS.iter().copied().map(Some).chain([None]) {
         let help = bagh(command.into_iter().chain(["--help"])).fine();
         let examples: Vec<&str> =
             help.lines().filter_map(|line| line.trim_start().strip_prefix("$ ")).collect();

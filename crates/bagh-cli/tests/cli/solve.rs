@@ -17,7 +17,16 @@ fn a_solve_tells_what_it_takes_and_what_it_did() {
     let folder = folder(FIXED);
     let run = small(folder.path(), &["solve"], "");
     assert_eq!(run.code, 0, "{run:?}");
-    for part in ["positions", "memory", "disk", "7 parts", "a second", "compressing", "small-2"] {
+    for part in [
+        "positions",
+        "memory",
+        "disk",
+        "less than a second, with",
+        "7 parts",
+        "a second",
+        "compressing",
+        "small-2",
+    ] {
         assert!(run.stdout.contains(part), "{part}: {run:?}");
     }
     assert!(run.stdout.contains("A draw with no goat captured."), "{run:?}");
@@ -82,6 +91,8 @@ fn a_dry_run_writes_nothing() {
     for key in ["positions", "memory", "disk", "parts"] {
         assert!(value[key].as_u64().unwrap() > 0, "{key}: {value}");
     }
+    assert!(value["seconds"].as_f64().unwrap() > 0.0 && value["seconds"].as_f64().unwrap() < 1.0);
+    assert!(value["processors"].as_u64().unwrap() > 0);
 }
 
 /// A board in one row, with as many points as asked for.
@@ -101,6 +112,7 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     let folder = folder(&row(31, 4));
     let error = small(folder.path(), &["solve", "--yes"], "").refused();
     assert!(error.contains("memory: found") && error.contains("expected"), "{error}");
+    assert!(error.contains("board: found 35,043,883,875 ways to stand with 8 goats"), "{error}");
     let run = small(folder.path(), &["solve", "--dry-run"], "");
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stdout.contains("This would not work here: memory"), "{run:?}");

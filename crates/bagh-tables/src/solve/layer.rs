@@ -65,7 +65,7 @@ impl Run<'_> {
         let packing = AtomicU64::new(0);
         let census = PlaneCensus::new(space, placed, Side::Tiger);
         let next = placed.checked_sub(1).map(|p| (p, PlaneCensus::new(space, p, Side::Goat)));
-        let per_block = part.work(space) / space.blocks() as u64;
+        let per_block = part.work(space, self.options.compact) / space.blocks() as u64;
 
         let compressed = layers.tiger_step(
             herds(space, placed),

@@ -5,6 +5,7 @@ mod run;
 mod sliding;
 
 use std::path::Path;
+use std::time::Duration;
 
 use bagh::Game;
 use thiserror::Error;
@@ -99,7 +100,7 @@ pub struct Times {
 }
 
 /// What solving takes, as far as it can be told beforehand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// Positions in the index space.
     pub positions: u64,
@@ -107,6 +108,9 @@ pub struct Needs {
     pub memory: u64,
     /// Bytes on disk, about.
     pub disk: u64,
+    /// Time of one processor for each part, about, in the order in which they are solved. Several
+    /// processors share the work.
+    pub times: Vec<Duration>,
 }
 
 /// What solving a game takes.
@@ -128,7 +132,13 @@ pub fn needs(space: &Space, options: SolveOptions) -> Needs {
         .map(|p| packed_bytes(space, *p))
         .sum::<u64>()
         + (1 << 20);
-    Needs { positions: parts.iter().map(|p| p.positions(space)).sum(), memory, disk }
+    let times = parts.iter().map(|p| Duration::from_nanos(p.work(space, options.compact)));
+    Needs {
+        positions: parts.iter().map(|p| p.positions(space)).sum(),
+        memory,
+        disk,
+        times: times.collect(),
+    }
 }
 
 fn layer_bytes(space: &Space) -> u64 {

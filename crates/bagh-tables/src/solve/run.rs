@@ -44,7 +44,8 @@ impl<'a> Run<'a> {
         let game = self.space.game();
         let parts = Part::all(game);
         let finished = self.finished(&parts)?;
-        let work = |parts: &[Part]| parts.iter().map(|p| p.work(self.space)).sum();
+        let compact = self.options.compact;
+        let work = |parts: &[Part]| parts.iter().map(|p| p.work(self.space, compact)).sum();
         self.progress.begin(work(&parts), work(&parts[..finished]));
         if finished == parts.len() {
             return Ok(Solved { manifest: self.manifest, parts: 0, times: self.times });
@@ -79,7 +80,7 @@ impl<'a> Run<'a> {
                         above = Some(class);
                         match out {
                             Some(out) => {
-                                self.progress.advance(part.work(self.space));
+                                self.progress.advance(part.work(self.space, compact));
                                 out
                             }
                             None => continue,
@@ -118,7 +119,7 @@ impl<'a> Run<'a> {
                         }
                         self.progress.start(&part.name());
                         let packed = self.timed(|t| &mut t.solving, Run::solve_opening)?;
-                        self.progress.advance(part.work(self.space));
+                        self.progress.advance(part.work(self.space, compact));
                         (vec![packed], Vec::new())
                     }
                 };

@@ -1,7 +1,7 @@
 //! `bagh solve`: the value of every position, into tables.
 
-mod plan;
-mod progress;
+pub mod plan;
+pub mod progress;
 mod room;
 mod summary;
 
@@ -61,7 +61,7 @@ impl Solve {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let folder = self.tables.folder()?;
         let options = SolveOptions { compact: self.compact };
-        let plan = Plan::new(&context.game, &folder, options)?;
+        let plan = Plan::new(&context.game, &folder, options, self.tables.processors())?;
         let lacking = plan.lacking();
         if context.json && self.dry_run {
             context.out.json(&plan.for_programs(&lacking))?;
@@ -112,7 +112,7 @@ impl Solve {
 }
 
 /// Refuses work that takes more memory than can be had.
-pub fn check_memory(needs: Needs) -> Result<()> {
+pub fn check_memory(needs: &Needs) -> Result<()> {
     match room::lacking_memory(room::memory(), needs.memory) {
         Some(lacking) => bail!("{lacking}"),
         None => Ok(()),

@@ -1,6 +1,7 @@
 //! What solving will take, and what is there already.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use bagh::Game;
@@ -10,7 +11,7 @@ use bagh_tables::{
 use serde_json::json;
 
 use super::room;
-use crate::numbers::{bytes, grouped};
+use crate::numbers::{bytes, count_of, grouped, roughly};
 use crate::palette::{Palette, paint};
 
 /// Tigers can be placed in so many ways at the most, or lists of them grow too long.
@@ -21,19 +22,28 @@ pub struct Plan {
     title: String,
     positions: u128,
     needs: Needs,
+    /// What to say if positions are too many to be numbered.
+    too_many: Option<String>,
     compact: bool,
     /// The folder of this game's tables.
     folder: PathBuf,
     parts: usize,
     parts_there: usize,
     bytes_there: u64,
+    processors: usize,
     free_memory: Option<u64>,
     free_disk: Option<u64>,
 }
 
 impl Plan {
-    pub fn new(game: &Game, folder: &Path, options: SolveOptions) -> Result<Plan> {
+    pub fn new(
+        game: &Game,
+        folder: &Path,
+        options: SolveOptions,
+        processors: usize,
+    ) -> Result<Plan> {
         check_size(game)?;
+        let space = Space::new(game);
         let store = Store::new(game, folder);
         let manifest = match store.manifest() {
             Ok(manifest) => Some(manifest),
@@ -44,12 +54,14 @@ impl Plan {
         Ok(Plan {
             title: game.title().to_owned(),
             positions: burnside::classes(game).iter().map(|c| c.positions).sum(),
-            needs: needs(&Space::new(game), options),
+            needs: needs(&space, options),
+            too_many: too_many_boards(&space),
             compact: options.compact,
             folder: store.directory().to_owned(),
             parts: Part::all(game).len(),
             parts_there: there.0,
             bytes_there: there.1,
+            processors,
             free_memory: room::memory(),
             free_disk: room::disk(folder),
         })
@@ -67,6 +79,12 @@ impl Plan {
     /// Bytes that will be written, about.
     pub fn disk_to_take(&self) -> u64 {
         if self.is_finished() { 0 } else { self.needs.disk.saturating_sub(self.bytes_there) }
+    }
+
+    /// Seconds that are still to go, about.
+    pub fn seconds_to_take(&self) -> f64 {
+        let time: Duration = self.needs.times.iter().skip(self.parts_there).sum();
+        time.as_secs_f64() / self.processors as f64
     }
 
     /// What is not there but needed, with what can be done about it.
@@ -91,6 +109,7 @@ impl Plan {
                 bytes(to_take)
             ));
         }
+        lacking.extend(self.too_many.clone());
         lacking
     }
 
@@ -103,6 +122,7 @@ impl Plan {
             ("positions", format!("{} up to symmetry", grouped(self.positions))),
             ("memory", bytes(self.needs.memory) + &free(self.free_memory)),
             ("disk", format!("about {}{}", bytes(self.needs.disk), free(self.free_disk))),
+            ("time", self.time()),
             ("folder", self.folder.display().to_string()),
         ];
         if self.parts_there > 0 {
@@ -124,12 +144,19 @@ impl Plan {
         text
     }
 
+    fn time(&self) -> String {
+        let processors = count_of(self.processors as u64, "processor");
+        format!("{}, with {processors}", roughly(self.seconds_to_take()))
+    }
+
     pub fn for_programs(&self, lacking: &[String]) -> serde_json::Value {
         json!({
             "folder": self.folder.display().to_string(),
             "positions": self.positions,
             "memory": self.needs.memory,
             "disk": self.needs.disk,
+            "seconds": self.seconds_to_take(),
+            "processors": self.processors,
             "free_memory": self.free_memory,
             "free_disk": self.free_disk,
             "parts": self.parts,
@@ -159,6 +186,22 @@ fn check_size(game: &Game) -> Result<()> {
     Ok(())
 }
 
+/// What to say if a class of the sliding phase has more positions than can be numbered.
+fn too_many_boards(space: &Space) -> Option<String> {
+    let game = space.game();
+    // Half of the positions of a part are with either side to move.
+    let boards = |captured| Part::Sliding { captured }.positions(space) / 2;
+    let captured = (0..game.captures()).max_by_key(|&captured| boards(captured))?;
+    (boards(captured) > u64::from(u32::MAX)).then(|| {
+        format!(
+            "board: found {} ways to stand with {} goats, expected at most {}: take fewer points or pieces",
+            grouped(boards(captured)),
+            game.goats() - captured,
+            grouped(u32::MAX)
+        )
+    })
+}
+
 /// How many parts are finished, and their bytes, as far as all their files are there.
 fn finished(manifest: &Manifest, store: &Store) -> (usize, u64) {
     let is_there = |name: &str, length: u64| {
@@ -179,7 +222,7 @@ mod tests {
 
     fn plan(memory: u64, disk: u64) -> Plan {
         let folder = tempfile::tempdir().unwrap();
-        let plan = Plan::new(Game::bagh_chal(), folder.path(), SolveOptions::default()).unwrap();
+        let plan = Plan::new(Game::bagh_chal(), folder.path(), SolveOptions::default(), 2).unwrap();
         Plan { free_memory: Some(memory), free_disk: Some(disk), ..plan }
     }
 
@@ -190,6 +233,32 @@ mod tests {
         assert!(lacking[0].starts_with("memory: found 1.00 GB free, expected "), "{lacking:?}");
         assert!(lacking[1].starts_with("disk: found 2.00 MB free for "), "{lacking:?}");
         assert!(lacking[1].contains("--tables"), "{lacking:?}");
+    }
+
+    #[test]
+    fn what_is_there_takes_no_time() {
+        let mut plan = plan(u64::MAX, u64::MAX);
+        let all = plan.seconds_to_take();
+        plan.processors *= 2;
+        assert_eq!(plan.seconds_to_take(), all / 2.0);
+        plan.parts_there = 5; // The sliding phase, less than the placement phase.
+        assert!(plan.seconds_to_take() > all / 4.0 && plan.seconds_to_take() < all / 2.0);
+        plan.parts_there = plan.parts;
+        assert_eq!(plan.time(), "less than a second, with 4 processors");
+    }
+
+    #[test]
+    fn classes_too_large_to_number_are_told() {
+        assert_eq!(too_many_boards(&Space::new(Game::bagh_chal())), None);
+        let names: Vec<String> = (0..31).map(|p| format!("P{p}")).collect();
+        let (line, row) = (names.join(" "), names.join("\", \""));
+        let text = format!(
+            "name = \"long\"\ntigers = 4\ngoats = 13\ncaptures = 2\nopening = \"placed\"\nlines = [\"{line}\"]\n[[rows]]\npoints = [\"{row}\"]\nx = {:?}\ny = 0\n",
+            Vec::from_iter(0..31)
+        );
+        let game = Game::from_toml(&text).unwrap();
+        let error = too_many_boards(&Space::new(&game)).unwrap();
+        assert!(error.contains("ways to stand with 13 goats"), "{error}");
     }
 
     #[test]

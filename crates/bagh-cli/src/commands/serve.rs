@@ -1,0 +1,235 @@
+//! `bagh serve`: the page and the API.
+
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use bagh::Game;
+use bagh_service::{BoardFile, Overseer, Running, Settings};
+use bagh_tables::{Progress, SolveOptions};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::solve::plan::Plan;
+use super::solve::progress::Reporter;
+use crate::context::{Context, read_board};
+use crate::failure::{Answer, warn};
+use crate::palette::paint;
+use crate::tables_args::TablesArgs;
+
+const EXAMPLES: &str = "\
+The page is at the address that is printed, and the API below /api, where it can be tried. Games
+whose tables are missing are solved in the background: Bagh Chal first, then Aadu Puli Attam, then
+your own boards, then the smaller hunts. Positions are answered as soon as their part is solved.
+Ctrl-C ends the service; what was solved is kept, and the next start goes on from there.
+
+Examples:
+  $ bagh serve
+  $ bagh serve --open my-board.toml
+  $ bagh serve --captures 3 --threads 1
+  $ bagh serve --address 0.0.0.0:8000 --no-solve";
+
+/// Serve the page and the API, and solve what is not solved yet
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Serve {
+    /// Board files of games to serve beside the built-in ones
+    #[arg(value_name = "BOARD.toml")]
+    boards: Vec<PathBuf>,
+
+    /// Where to listen: an address and a port, or a port alone; port 0 takes any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    address: SocketAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+
+    /// Do not solve: answer from the tables that are there
+    #[arg(long)]
+    no_solve: bool,
+
+    /// What to log on standard error
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
+    log: Log,
+
+    #[command(flatten)]
+    tables: TablesArgs,
+}
+
+/// What to log.
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+enum Log {
+    /// What is wrong with the service.
+    Error,
+    /// What may be wrong, too.
+    #[default]
+    Warn,
+    /// What happens.
+    Info,
+    /// Every request.
+    Debug,
+}
+
+impl Serve {
+    pub fn run(self, context: &mut Context) -> Result<Answer> {
+        self.start_log();
+        let folder = self.tables.folder()?;
+        let settings = self.settings(context, &folder)?;
+        let overseer = Arc::new(Terminal {
+            folder: folder.clone(),
+            processors: self.tables.processors(),
+            json: context.json,
+        });
+        let service = Running::start(settings, overseer)?;
+        let url = service.url();
+        if context.json {
+            let tables = folder.display().to_string();
+            context.out.json(&json!({ "url": url, "tables": tables }))?;
+        } else {
+            let url = paint(context.out.palette.strong, &url);
+            context.out.line(format!("Bagh is at {url}"))?;
+            context.out.line(format!("  tables in {}", folder.display()))?;
+            context.out.line("  Ctrl-C ends it")?;
+        }
+        context.out.flush()?;
+        if self.open
+            && let Err(error) = open::that_detached(&url)
+        {
+            warn(&format!("--open: cannot open a browser: {error}; open {url} yourself"));
+        }
+        service.wait().context("cannot listen for signals")?;
+        Ok(Answer::Yes)
+    }
+
+    fn settings(&self, context: &Context, folder: &Path) -> Result<Settings> {
+        let mut settings = Settings::new(folder);
+        settings.address = self.address;
+        settings.solve = !self.no_solve;
+        settings.threads = self.tables.threads();
+        if let Some(text) = &context.board {
+            // As it is in the file: another number of captures is a variant of it.
+            let game = Game::from_toml(text)?;
+            settings.boards.push(BoardFile { game, text: text.clone() });
+        }
+        for path in &self.boards {
+            let (game, text) = read_board(path)?;
+            settings.boards.push(BoardFile { game, text });
+        }
+        settings.also.push(context.game.clone());
+        Ok(settings)
+    }
+
+    fn start_log(&self) {
+        let level = match self.log {
+            Log::Error => tracing::Level::ERROR,
+            Log::Warn => tracing::Level::WARN,
+            Log::Info => tracing::Level::INFO,
+            Log::Debug => tracing::Level::DEBUG,
+        };
+        tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
+    }
+}
+
+/// An address and a port, or a port alone.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.parse::<u16>().map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    port.or_else(|_| text.parse()).map_err(|_| {
+        "expected an address and a port such as 127.0.0.1:8080 or [::1]:8080, or a port alone"
+            .to_owned()
+    })
+}
+
+/// Watches over the solving, and tells of it on standard error.
+struct Terminal {
+    folder: PathBuf,
+    processors: usize,
+    json: bool,
+}
+
+impl Terminal {
+    fn tell(&self, text: &str) {
+        if !self.json {
+            // Nobody is left to tell when standard error is closed.
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+
+    fn plan(&self, game: &Game) -> Result<Plan> {
+        Plan::new(game, &self.folder, SolveOptions::default(), self.processors)
+    }
+}
+
+impl Overseer for Terminal {
+    fn lacking(&self, game: &Game, _: &Path) -> Option<String> {
+        match self.plan(game) {
+            Ok(plan) => Some(plan.lacking().join("; ")).filter(|lacking| !lacking.is_empty()),
+            Err(error) => Some(format!("{error:#}")),
+        }
+    }
+
+    fn begin(&self, game: &Game) -> Box<dyn Progress> {
+        let there = self.plan(game).map_or(0, |plan| plan.parts_there());
+        self.tell(&format!("Solving {}", title(game)));
+        Box::new(Bar(Reporter::new(game, there, !self.json)))
+    }
+
+    fn end(&self, game: &Game, result: Result<(), &str>) {
+        match result {
+            Ok(()) => self.tell(&format!("{} is solved", title(game))),
+            Err(why) => warn(&format!("{} is not solved: {why}", title(game))),
+        }
+    }
+}
+
+fn title(game: &Game) -> String {
+    match Game::by_name(game.name()) {
+        Some(usual) if usual.captures() != game.captures() => {
+            format!("{} with {} captures to win", game.title(), game.captures())
+        }
+        _ => game.title().to_owned(),
+    }
+}
+
+/// A reporter whose bar goes away with it.
+struct Bar(Reporter);
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&self, work: u64, done_before: u64) {
+        self.0.begin(work, done_before);
+    }
+
+    fn start(&self, part: &str) {
+        self.0.start(part);
+    }
+
+    fn advance(&self, work: u64) {
+        self.0.advance(work);
+    }
+
+    fn finish(&self, part: &str, bytes: u64) {
+        self.0.finish(part, bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_alone_is_on_this_machine() {
+        assert_eq!(address("8081"), Ok("127.0.0.1:8081".parse().unwrap()));
+        assert_eq!(address("[::1]:80"), Ok("[::1]:80".parse().unwrap()));
+        for text in ["", "localhost", "1.2.3.4", "99999", ":80", "1.2.3.4:x"] {
+            assert!(address(text).is_err(), "{text}");
+        }
+    }
+}

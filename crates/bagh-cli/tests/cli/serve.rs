@@ -1,0 +1,101 @@
+//! `bagh serve`: starts, answers, ends.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use crate::run::{bagh, program};
+use crate::small;
+
+/// A service that ends with the test.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    /// Starts a service with the small board, solved, on a port that is free.
+    fn start(folder: &std::path::Path) -> Serving {
+        let mut child = program()
+            .args(["serve", "small.toml", "--tables", ".", "--no-solve", "--json"])
+            .args(["--address", "127.0.0.1:0"])
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let address = told["url"].as_str().unwrap().trim_start_matches("http://");
+        Serving { address: address.trim_end_matches('/').to_owned(), child }
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text.split_once("\r\n\r\n").unwrap().1.to_owned()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The service and `bagh probe --json` say the same, word for word.
+#[test]
+fn the_service_says_what_the_command_says() {
+    let folder = small::solved(small::FIXED);
+    let serving = Serving::start(folder.path());
+    let game = bagh::Game::from_toml(small::FIXED).unwrap();
+    for position in small::positions(&game).iter().step_by(97) {
+        let text = game.obx(position);
+        let said = small::small(folder.path(), &["probe", "-", "--json"], &text).fine();
+        let path = format!("/api/v1/small/probe?position={}", text.replace(' ', "+"));
+        let served = serving.get(&path).replace(r#""known":true,"#, "");
+        assert_eq!(served, said.trim_end());
+        let said = small::small(folder.path(), &["line", &text, "--json"], "").fine();
+        let served = serving.get(&path.replace("/probe", "/line")).replace(r#""known":true,"#, "");
+        assert_eq!(served, said.trim_end());
+    }
+}
+
+#[test]
+fn a_signal_ends_it_in_peace() {
+    for signal in ["-TERM", "-INT"] {
+        let folder = small::solved(small::FIXED);
+        let mut serving = Serving::start(folder.path());
+        assert!(serving.get("/healthz").contains("ok"));
+        let id = serving.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert_eq!(serving.child.wait().unwrap().code(), Some(0), "{signal}");
+    }
+}
+
+#[test]
+fn what_cannot_be_served_is_told() {
+    let folder = small::solved(small::FIXED);
+    let serving = Serving::start(folder.path());
+    let serve = |args: &[&str]| {
+        let tables = folder.path().to_str().unwrap();
+        let usual = ["serve", "--no-solve", "--tables", tables];
+        bagh(usual.iter().chain(args)).refused()
+    };
+    let taken = serve(&["--address", &serving.address]);
+    assert!(taken.contains("in use") && taken.contains("--address"), "{taken}");
+    let address = serve(&["--address", "somewhere"]);
+    assert!(address.contains("127.0.0.1:8080"), "{address}");
+    let board = folder.path().join("small.toml");
+    let board = board.to_str().unwrap();
+    let twice = serve(&["--address", "127.0.0.1:0", board, board]);
+    assert!(twice.contains("`small`") && twice.contains("name"), "{twice}");
+    let missing = serve(&["--address", "127.0.0.1:0", "no-such-board.toml"]);
+    assert!(missing.contains("no-such-board.toml"), "{missing}");
+}

@@ -1,0 +1,57 @@
+//! Best play from a position on.
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use crate::answers::LineAnswer;
+use crate::app::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::look_up;
+use crate::query::{self, Query};
+use crate::respond::{exact, for_now};
+
+/// Best play from a position on
+///
+/// To the end of the game, or to where a draw settles. Each move is the first of the best moves
+/// that a look-up lists.
+#[utoipa::path(
+    get,
+    path = "/api/v1/{game}/line",
+    operation_id = "line",
+    tag = "positions",
+    params(
+        ("game" = String, Path, description = "The game", example = "bagh-chal"),
+        ("position" = String, Query, description = "The position, in OBX or another notation", example = "T1G1T/5/5/5/T3T t g19 c0 mC1 1"),
+        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+        ("from" = Option<String>, Query, description = "The notation, if its shape does not tell"),
+    ),
+    responses(
+        (status = 200, body = LineAnswer),
+        (status = 304, description = "As in the answer whose `ETag` was sent"),
+        (status = 400, body = ErrorAnswer),
+        (status = 404, description = "No such game", body = ErrorAnswer),
+        (status = 503, description = "Busy: ask again", body = ErrorAnswer),
+    )
+)]
+pub async fn line(
+    State(app): State<App>,
+    game: Result<Path<String>, PathRejection>,
+    RawQuery(raw): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let mut query = Query::parse(raw.as_deref())?;
+    let variant = app.catalogue.variant(&game?.0, query.captures()?)?;
+    let text = query.need("position", "T3T/5/5/5/T3T+g+g20+c0")?;
+    let format = query.from()?;
+    query.finish()?;
+    let read = query::position(variant.game(), "position", &text, format)?;
+    let looked = variant.clone();
+    let answer = app.workers.run(move || look_up::line(&looked, &read)).await?;
+    app.metrics.probed(variant.game(), answer.known, answer.moves.len() + 1);
+    match &answer.unknown {
+        None => exact(&headers, variant.is_built_in(), &answer),
+        Some(why) => Ok(for_now(&answer, why.ask_again())),
+    }
+}

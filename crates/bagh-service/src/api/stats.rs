@@ -1,0 +1,326 @@
+//! What the tables hold, counted.
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use bagh::{Outcome, Side};
+use bagh_tables::stats::{self, ClassRow, CrossTable, Distances, LongestWin};
+use bagh_tables::{TableError, Tables};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::answers::Unknown;
+use crate::app::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::look_up::why_not;
+use crate::query::Query;
+use crate::respond::{exact, for_now, momentary};
+use crate::tables_state::TablesState;
+use crate::variant::{Scan, Variant};
+
+/// The classes of positions that are solved.
+#[derive(Serialize, ToSchema)]
+pub struct ClassesAnswer {
+    /// The game.
+    game: String,
+    /// Captures that win.
+    captures: u8,
+    /// Whether all classes are there.
+    complete: bool,
+    /// The classes, in the order in which games come to them; all counts are up to symmetry.
+    #[schema(value_type = Vec<ClassSchema>)]
+    classes: Vec<ClassRow>,
+}
+
+/// The positions of one class: a phase, a side to move, a number of goats placed and captured.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it stands for `ClassRow` in the document")]
+struct ClassSchema {
+    /// `placement` or `sliding`.
+    phase: String,
+    /// Who moves: `tiger` or `goat`.
+    turn: String,
+    /// Goats placed.
+    placed: u8,
+    /// Goats captured.
+    captured: u8,
+    /// All positions.
+    positions: u64,
+    /// Those that the goats win.
+    goat_wins: u64,
+    /// Drawn ones, by the number of goats captured in the end.
+    draws: std::collections::BTreeMap<String, u64>,
+    /// Those that the tigers win.
+    tiger_wins: u64,
+    /// Plies of the longest win of the tigers, in the sliding phase.
+    longest_tiger_win: Option<u16>,
+    /// Plies of the longest win of the goats, in the sliding phase.
+    longest_goat_win: Option<u16>,
+}
+
+/// Positions by value, for every class
+#[utoipa::path(
+    get,
+    path = "/api/v1/{game}/stats",
+    operation_id = "stats",
+    tag = "statistics",
+    params(
+        ("game" = String, Path, description = "The game", example = "bagh-chal"),
+        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+    ),
+    responses(
+        (status = 200, body = ClassesAnswer),
+        (status = 400, body = ErrorAnswer),
+        (status = 404, description = "No such game", body = ErrorAnswer),
+    )
+)]
+pub async fn classes(
+    State(app): State<App>,
+    game: Result<Path<String>, PathRejection>,
+    RawQuery(raw): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let mut query = Query::parse(raw.as_deref())?;
+    let variant = app.catalogue.variant(&game?.0, query.captures()?)?;
+    query.finish()?;
+    let built_in = variant.is_built_in();
+    let answer = app
+        .workers
+        .run(move || {
+            let manifest = variant.manifest();
+            let complete = matches!(TablesState::with(&variant, &manifest), TablesState::Ready);
+            let game = variant.game();
+            let classes = manifest?.map(|m| stats::rows(game, &m)).unwrap_or_default();
+            let (captures, game) = (game.captures(), game.name().to_owned());
+            Ok(ClassesAnswer { game, captures, complete, classes })
+        })
+        .await?;
+    match answer.complete {
+        true => exact(&headers, built_in, &answer),
+        false => Ok(momentary(&answer)),
+    }
+}
+
+/// Counts that take a look at every position of the sliding phase.
+#[derive(Serialize, ToSchema)]
+pub struct ScanAnswer<T> {
+    /// The game.
+    game: String,
+    /// Captures that win.
+    captures: u8,
+    /// Whether the sliding phase is solved. If not, `unknown` says why.
+    known: bool,
+    /// What was counted.
+    rows: Vec<T>,
+    /// Why it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<Unknown>,
+}
+
+/// Board images by the outcome with either side to move.
+#[derive(Serialize, ToSchema)]
+pub struct CrossRow {
+    /// Goats captured.
+    captured: u8,
+    /// The outcome with goat to move.
+    #[schema(value_type = String, example = "draw")]
+    goat_to_move: Outcome,
+    /// The outcome with tiger to move.
+    #[schema(value_type = String, example = "tiger-win")]
+    tiger_to_move: Outcome,
+    /// Board images up to symmetry.
+    images: u64,
+}
+
+/// Wins of one class by their plies.
+#[derive(Serialize, ToSchema)]
+pub struct DistanceRow {
+    /// Goats captured.
+    captured: u8,
+    /// Who moves.
+    #[schema(value_type = String, example = "tiger")]
+    turn: Side,
+    /// Who wins.
+    #[schema(value_type = String, example = "tiger-win")]
+    outcome: Outcome,
+    /// Positions up to symmetry that are won in 0, 1, 2, … plies.
+    positions: Vec<u64>,
+}
+
+/// A win that takes as long as any in its class.
+#[derive(Serialize, ToSchema)]
+pub struct LongestRow {
+    /// Goats captured.
+    captured: u8,
+    /// Who moves.
+    #[schema(value_type = String, example = "tiger")]
+    turn: Side,
+    /// Who wins.
+    #[schema(value_type = String, example = "goat-win")]
+    outcome: Outcome,
+    /// Plies to the end of the game.
+    plies: u16,
+    /// The position.
+    position: String,
+}
+
+/// Boards of the sliding phase by the outcome with either side to move
+#[utoipa::path(
+    get,
+    path = "/api/v1/{game}/stats/cross",
+    operation_id = "statsCross",
+    tag = "statistics",
+    params(
+        ("game" = String, Path, description = "The game", example = "bagh-chal"),
+        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+    ),
+    responses(
+        (status = 200, body = ScanAnswer<CrossRow>),
+        (status = 400, body = ErrorAnswer),
+        (status = 404, description = "No such game", body = ErrorAnswer),
+    )
+)]
+pub async fn cross(
+    State(app): State<App>,
+    game: Result<Path<String>, PathRejection>,
+    RawQuery(raw): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    scan(&app, game, raw, &headers, Scan::Cross).await
+}
+
+/// Wins of the sliding phase by how many plies they take
+#[utoipa::path(
+    get,
+    path = "/api/v1/{game}/stats/distances",
+    operation_id = "statsDistances",
+    tag = "statistics",
+    params(
+        ("game" = String, Path, description = "The game", example = "bagh-chal"),
+        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+    ),
+    responses(
+        (status = 200, body = ScanAnswer<DistanceRow>),
+        (status = 400, body = ErrorAnswer),
+        (status = 404, description = "No such game", body = ErrorAnswer),
+    )
+)]
+pub async fn distances(
+    State(app): State<App>,
+    game: Result<Path<String>, PathRejection>,
+    RawQuery(raw): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    scan(&app, game, raw, &headers, Scan::Distances).await
+}
+
+/// The longest wins of the sliding phase, each with a position
+#[utoipa::path(
+    get,
+    path = "/api/v1/{game}/stats/longest",
+    operation_id = "statsLongest",
+    tag = "statistics",
+    params(
+        ("game" = String, Path, description = "The game", example = "bagh-chal"),
+        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+    ),
+    responses(
+        (status = 200, body = ScanAnswer<LongestRow>),
+        (status = 400, body = ErrorAnswer),
+        (status = 404, description = "No such game", body = ErrorAnswer),
+    )
+)]
+pub async fn longest(
+    State(app): State<App>,
+    game: Result<Path<String>, PathRejection>,
+    RawQuery(raw): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    scan(&app, game, raw, &headers, Scan::Longest).await
+}
+
+/// Answers with counts that are made once and then kept.
+async fn scan(
+    app: &App,
+    game: Result<Path<String>, PathRejection>,
+    raw: Option<String>,
+    headers: &HeaderMap,
+    scan: Scan,
+) -> Result<Response, ApiError> {
+    let mut query = Query::parse(raw.as_deref())?;
+    let variant = app.catalogue.variant(&game?.0, query.captures()?)?;
+    query.finish()?;
+    let scanned = variant.clone();
+    let rows = app.workers.run(move || rows(&scanned, scan)).await?;
+    let game = variant.game();
+    let (known, unknown) = match &rows {
+        Some(_) => (true, None),
+        None => (false, Some(why_not(&variant, None))),
+    };
+    let answer = ScanAnswer {
+        game: game.name().to_owned(),
+        captures: game.captures(),
+        known,
+        rows: rows.iter().flat_map(|rows| rows.iter()).collect(),
+        unknown,
+    };
+    match &answer.unknown {
+        None => exact(headers, variant.is_built_in(), &answer),
+        Some(why) => Ok(for_now(&answer, why.ask_again())),
+    }
+}
+
+type Rows = std::sync::Arc<Vec<serde_json::Value>>;
+
+/// The rows, if the sliding phase is solved.
+fn rows(variant: &Variant, scan: Scan) -> Result<Option<Rows>, ApiError> {
+    let Some(tables) = variant.tables()? else { return Ok(None) };
+    match variant.scanned(scan, || count(&tables, scan)) {
+        Ok(rows) => Ok(Some(rows)),
+        Err(TableError::Missing { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn count(tables: &Tables, scan: Scan) -> Result<Vec<serde_json::Value>, TableError> {
+    Ok(match scan {
+        Scan::Cross => stats::cross(tables)?.iter().flat_map(cross_rows).map(plain).collect(),
+        Scan::Distances => {
+            stats::distances(tables)?.into_iter().map(distance_row).map(plain).collect()
+        }
+        Scan::Longest => {
+            stats::longest_wins(tables)?.iter().map(|w| plain(longest_row(tables, w))).collect()
+        }
+    })
+}
+
+fn plain(row: impl Serialize) -> serde_json::Value {
+    serde_json::to_value(row).unwrap_or_default()
+}
+
+fn cross_rows(table: &CrossTable) -> Vec<CrossRow> {
+    let mut rows = Vec::new();
+    for goat_to_move in CrossTable::OUTCOMES {
+        for tiger_to_move in CrossTable::OUTCOMES {
+            let images = table.get(goat_to_move, tiger_to_move);
+            rows.push(CrossRow { captured: table.captured, goat_to_move, tiger_to_move, images });
+        }
+    }
+    rows
+}
+
+fn distance_row(distances: Distances) -> DistanceRow {
+    let Distances { captured, turn, outcome, positions } = distances;
+    DistanceRow { captured, turn, outcome, positions }
+}
+
+fn longest_row(tables: &Tables, win: &LongestWin) -> LongestRow {
+    LongestRow {
+        captured: win.position.captured(),
+        turn: win.position.turn(),
+        outcome: win.outcome,
+        plies: win.plies,
+        position: tables.game().obx(&win.position),
+    }
+}

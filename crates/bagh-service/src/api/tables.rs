@@ -1,0 +1,244 @@
+//! What is solved, and its files to download.
+
+use axum::body::Body;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bagh_tables::{Manifest, Part, TableFileInfo};
+use serde::Serialize;
+use tower_http::services::ServeFile;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::query::{Query, shorten};
+use crate::respond::{is_known, momentary};
+use crate::tables_state::TablesState;
+use crate::variant::{Variant, Work};
+
+/// What is solved of a game.
+#[derive(Serialize, ToSchema)]
+pub struct TablesAnswer {
+    /// The game.
+    #[schema(example = "bagh-chal")]
+    game: String,
+    /// Captures that win.
+    captures: u8,
+    /// `ready`, `solving`, `waiting` (its turn comes), `unsolved` (nobody asked for it) or
+    /// `failed`.
+    #[schema(example = "ready")]
+    state: String,
+    /// Why it failed.
+    reason: Option<String>,
+    /// Whether layers are left out that can be worked out from others.
+    compact: Option<bool>,
+    /// How much of the work is done, from 0 to 1.
+    progress: f64,
+    /// Seconds until all is solved, about.
+    seconds_left: Option<f64>,
+    /// Bytes of all files so far.
+    bytes: u64,
+    /// A hash of the rules that the tables belong to.
+    rules: Option<String>,
+    /// The parts, in the order in which they are solved.
+    parts: Vec<PartAnswer>,
+}
+
+/// A part of the solution.
+#[derive(Serialize, ToSchema)]
+pub struct PartAnswer {
+    /// Its name: `sliding-CC` after CC captures, `placement-PP` after PP goats were placed, or
+    /// `opening`.
+    #[schema(example = "sliding-04")]
+    name: String,
+    /// `ready`, `solving`, `waiting` or `unsolved`.
+    #[schema(example = "ready")]
+    state: String,
+    /// Its files; none until it is ready, and where they are left out.
+    files: Vec<FileAnswer>,
+}
+
+/// A file of the tables.
+#[derive(Serialize, ToSchema)]
+pub struct FileAnswer {
+    /// Its name.
+    #[schema(example = "sliding-04-tiger.bagh")]
+    name: String,
+    /// Its length in bytes.
+    length: u64,
+    /// Its BLAKE3 hash.
+    blake3: String,
+    /// Where to download it, whole or in ranges.
+    #[schema(example = "/api/v1/bagh-chal/tables/sliding-04-tiger.bagh")]
+    url: String,
+}
+
+impl TablesAnswer {
+    fn new(variant: &Variant, usual: u8) -> TablesAnswer {
+        let game = variant.game();
+        let manifest = variant.manifest();
+        let state = TablesState::with(variant, &manifest);
+        let manifest = manifest.ok().flatten();
+        let (progress, seconds_left, current) = match (&state, variant.work()) {
+            (TablesState::Ready, _) => (1.0, None, None),
+            (_, Work::Solving(tracker)) => {
+                (tracker.share(), tracker.seconds_left(), tracker.part())
+            }
+            _ => (0.0, None, None),
+        };
+        let query = match game.captures() == usual {
+            true => String::new(),
+            false => format!("?captures={}", game.captures()),
+        };
+        let file = |info: &TableFileInfo| FileAnswer {
+            name: info.name.clone(),
+            length: info.length,
+            blake3: info.blake3.clone(),
+            url: format!("/api/v1/{}/tables/{}{query}", game.name(), info.name),
+        };
+        let part = |part: Part| {
+            let name = part.name();
+            let finished = manifest.as_ref().and_then(|m| m.part(&name));
+            let word = match (finished, &state) {
+                (Some(_), _) => "ready",
+                _ if current.as_ref() == Some(&name) => "solving",
+                (None, TablesState::Solving | TablesState::Waiting) => "waiting",
+                _ => "unsolved",
+            };
+            let files = finished.map(|f| f.files.iter().map(file).collect()).unwrap_or_default();
+            PartAnswer { name, state: word.to_owned(), files }
+        };
+        TablesAnswer {
+            game: game.name().to_owned(),
+            captures: game.captures(),
+            state: state.word().to_owned(),
+            progress,
+            seconds_left,
+            compact: manifest.as_ref().map(|m| m.compact),
+            bytes: manifest.as_ref().map_or(0, Manifest::bytes),
+            rules: manifest.as_ref().map(|m| m.rules.clone()),
+            parts: Part::all(game).into_iter().map(part).collect(),
+            reason: match state {
+                TablesState::Failed(why) => Some(why),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// What is solved of a game, and how far the rest is
+#[utoipa::path(
+    get,
+    path = "/api/v1/{game}/tables",
+    operation_id = "tables",
+    tag = "tables",
+    params(
+        ("game" = String, Path, description = "The game", example = "bagh-chal"),
+        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+    ),
+    responses(
+        (status = 200, body = TablesAnswer),
+        (status = 400, body = ErrorAnswer),
+        (status = 404, description = "No such game", body = ErrorAnswer),
+    )
+)]
+pub async fn list(
+    State(app): State<App>,
+    game: Result<Path<String>, PathRejection>,
+    RawQuery(raw): RawQuery,
+) -> Result<Response, ApiError> {
+    let mut query = Query::parse(raw.as_deref())?;
+    let name = game?.0;
+    let usual = app.catalogue.entry(&name)?.game().captures();
+    let variant = app.catalogue.variant(&name, query.captures()?)?;
+    query.finish()?;
+    let answer = app.workers.run(move || Ok(TablesAnswer::new(&variant, usual))).await?;
+    Ok(momentary(answer))
+}
+
+/// A file of the tables, whole or in ranges
+///
+/// Only files that the list names, and `manifest.json`. The header `Range` is understood, and
+/// `ETag` is the BLAKE3 hash.
+#[utoipa::path(
+    get,
+    path = "/api/v1/{game}/tables/{file}",
+    operation_id = "download",
+    tag = "tables",
+    params(
+        ("game" = String, Path, description = "The game", example = "bagh-chal"),
+        ("file" = String, Path, description = "The file", example = "placement-01.bagh"),
+        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+    ),
+    responses(
+        (status = 200, description = "The file", content_type = "application/octet-stream"),
+        (status = 206, description = "A range of the file", content_type = "application/octet-stream"),
+        (status = 304, description = "As in the answer whose `ETag` was sent"),
+        (status = 404, description = "No such game or file", body = ErrorAnswer),
+        (status = 416, description = "No such range"),
+    )
+)]
+pub async fn download(
+    State(app): State<App>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    RawQuery(raw): RawQuery,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let mut query = Query::parse(raw.as_deref())?;
+    let Path((game, file)) = path?;
+    let variant = app.catalogue.variant(&game, query.captures()?)?;
+    query.finish()?;
+    let wanted = file.clone();
+    let found = app
+        .workers
+        .run(move || {
+            let Some(manifest) = variant.manifest()? else { return Ok(None) };
+            // The name is compared, and never made into a path unless it is one of ours.
+            if wanted == MANIFEST {
+                return Ok(Some((variant.store().directory().join(MANIFEST), None)));
+            }
+            let info = manifest.files().find(|info| info.name == wanted).cloned();
+            Ok(info.map(|i| (variant.store().directory().join(&i.name), Some(i.blake3))))
+        })
+        .await?;
+    let Some((path, hash)) = found else {
+        return Err(ApiError::NotFound {
+            parameter: Some("file"),
+            message: format!(
+                "found `{}`, expected a file that /api/v1/{game}/tables lists",
+                shorten(&file)
+            ),
+        });
+    };
+    let mut asked = Request::new(Body::empty());
+    *asked.method_mut() = request.method().clone();
+    *asked.headers_mut() = request.headers().clone();
+    let tag = hash.map(|hash| format!("\"{hash}\""));
+    if let Some(tag) = &tag {
+        if is_known(request.headers(), tag) {
+            return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag.clone())]).into_response());
+        }
+        // A range of another file than this one is of no use.
+        if request.headers().get(header::IF_RANGE).is_some_and(|known| known != tag.as_str()) {
+            asked.headers_mut().remove(header::RANGE);
+        }
+        for name in [header::IF_RANGE, header::IF_NONE_MATCH, header::IF_MATCH] {
+            asked.headers_mut().remove(name);
+        }
+    }
+    let served = ServeFile::new(path).try_call(asked).await;
+    let mut response = served
+        .map_err(|error| ApiError::Internal(format!("{}: {}", shorten(&file), error.kind())))?
+        .map(Body::new);
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
+        let octets = HeaderValue::from_static("application/octet-stream");
+        headers.insert(header::CONTENT_TYPE, octets);
+        headers.insert(header::ETAG, tag);
+    }
+    Ok(response)
+}
+
+const MANIFEST: &str = "manifest.json";

@@ -1,0 +1,188 @@
+//! The one error of the service: what went wrong, for whoever asked, with its HTTP status.
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bagh_tables::{ProbeError, TableError};
+use serde::Serialize;
+use thiserror::Error;
+use utoipa::ToSchema;
+
+/// Why a request is not answered.
+#[derive(Debug, Error)]
+pub enum ApiError {
+    /// A parameter is missing, unknown, given twice, or makes no sense.
+    #[error("{message}")]
+    Parameter {
+        /// The parameter.
+        parameter: String,
+        /// What was found and what was expected.
+        message: String,
+    },
+    /// The game, the file or the page is not there.
+    #[error("{message}")]
+    NotFound {
+        /// The parameter that named it, if one did.
+        parameter: Option<&'static str>,
+        /// What was looked for.
+        message: String,
+    },
+    /// The method does not fit the path.
+    #[error("method: found {0}, expected one that the header `Allow` lists")]
+    Method(String),
+    /// The client took too long.
+    #[error("the request took too long: send it faster, or ask for less")]
+    TooSlow,
+    /// The body is too large.
+    #[error("body: found more than {0} bytes, expected at most that many: ask in several requests")]
+    BodyTooLarge(usize),
+    /// The body is of another type.
+    #[error("content-type: found `{0}`, expected application/json")]
+    MediaType(String),
+    /// The address is too long.
+    #[error("address: found {found} bytes, expected at most {most}: send positions in the body")]
+    AddressTooLong {
+        /// Its length.
+        found: usize,
+        /// The longest that is read.
+        most: usize,
+    },
+    /// Too much is being asked at this moment.
+    #[error("the service is busy: ask again after {0} s")]
+    Busy(u32),
+    /// A table cannot be read, or the program is wrong.
+    #[error("{0}")]
+    Internal(String),
+}
+
+/// An error as it is sent.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorAnswer {
+    /// What went wrong.
+    pub error: ErrorDetail,
+}
+
+/// What went wrong.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorDetail {
+    /// A word for programs.
+    #[schema(example = "bad-parameter")]
+    pub code: String,
+    /// The parameter at fault, if one is.
+    #[schema(example = "position")]
+    pub parameter: Option<String>,
+    /// What was found, what was expected, and how to mend it.
+    pub message: String,
+}
+
+impl ApiError {
+    /// An error of a parameter.
+    pub fn parameter(parameter: impl Into<String>, message: impl Into<String>) -> ApiError {
+        ApiError::Parameter { parameter: parameter.into(), message: message.into() }
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            ApiError::Parameter { .. } => StatusCode::BAD_REQUEST,
+            ApiError::NotFound { .. } => StatusCode::NOT_FOUND,
+            ApiError::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+            ApiError::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            ApiError::BodyTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ApiError::AddressTooLong { .. } => StatusCode::URI_TOO_LONG,
+            ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ApiError::Parameter { .. } => "bad-parameter",
+            ApiError::NotFound { .. } => "not-found",
+            ApiError::Method(_) => "method-not-allowed",
+            ApiError::TooSlow => "too-slow",
+            ApiError::BodyTooLarge(_) => "body-too-large",
+            ApiError::MediaType(_) => "wrong-media-type",
+            ApiError::AddressTooLong { .. } => "address-too-long",
+            ApiError::Busy(_) => "busy",
+            ApiError::Internal(_) => "internal",
+        }
+    }
+
+    fn at_fault(&self) -> Option<String> {
+        match self {
+            ApiError::Parameter { parameter, .. } => Some(parameter.clone()),
+            ApiError::NotFound { parameter, .. } => parameter.map(str::to_owned),
+            ApiError::BodyTooLarge(_) => Some("body".to_owned()),
+            ApiError::MediaType(_) => Some("content-type".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let ApiError::Internal(message) = &self {
+            tracing::error!(message, "a request failed");
+        }
+        let answer = ErrorAnswer {
+            error: ErrorDetail {
+                code: self.code().to_owned(),
+                parameter: self.at_fault(),
+                message: self.to_string(),
+            },
+        };
+        let mut response = (self.status(), Json(answer)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let ApiError::Busy(seconds) = self {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> ApiError {
+        ApiError::parameter("path", rejection.body_text())
+    }
+}
+
+impl From<ProbeError> for ApiError {
+    fn from(error: ProbeError) -> ApiError {
+        match error {
+            ProbeError::Position(error) => ApiError::parameter("position", error.to_string()),
+            ProbeError::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<TableError> for ApiError {
+    fn from(error: TableError) -> ApiError {
+        tracing::error!(%error, "a table cannot be used");
+        ApiError::Internal(without_folders(&error))
+    }
+}
+
+/// What is wrong with a table, without telling the world which folders this machine has.
+pub(crate) fn without_folders(error: &TableError) -> String {
+    let name = |path: &std::path::Path| {
+        path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
+    };
+    match error {
+        TableError::Io { doing, path, source } => {
+            format!("{}: cannot {doing}: {}", name(path), source.kind())
+        }
+        TableError::Damaged { path, what } => format!("{}: {what}", name(path)),
+        TableError::Foreign { path, field, .. } => {
+            format!("{}: these tables belong to another game ({field})", name(path))
+        }
+        TableError::Newer { path, .. } => {
+            format!("{}: written by a newer version", name(path))
+        }
+        TableError::Missing { path } => format!("{}: not solved yet", name(path)),
+    }
+}

@@ -1,0 +1,158 @@
+//! Looking positions up, and saying why where the tables do not tell.
+
+use bagh::notation::ReadPosition;
+use bagh::{Game, Move, Position};
+use bagh_tables::{MoveVerdict, Part, ProbeError, TableError, Tables};
+
+use crate::answers::{LineAnswer, LineEnd, MoveAnswer, ProbeAnswer, Unknown, Words, obx};
+use crate::error::ApiError;
+use crate::variant::{Variant, Work};
+
+/// Why a line ends that does not end the game: nobody can get any further.
+const SETTLED: &str = "settled";
+
+/// Seconds after which to ask again if nobody knows how long it takes.
+const SOON: u32 = 5;
+
+/// What the tables say of a position and, if asked, of its moves.
+pub fn probe(variant: &Variant, read: &ReadPosition, moves: bool) -> Result<ProbeAnswer, ApiError> {
+    let game = variant.game();
+    let found = known(variant, &read.position, |tables| {
+        let verdict = tables.probe(&read.position)?;
+        let moves = moves.then(|| tables.moves(&read.position)).transpose()?;
+        Ok((verdict, moves))
+    })?;
+    match found {
+        Ok((verdict, moves)) => ProbeAnswer::known(game, read, verdict, moves),
+        Err(why) => ProbeAnswer::unknown(game, read, why, moves),
+    }
+}
+
+/// Best play from a position on.
+pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiError> {
+    let game = variant.game();
+    let found = known(variant, &read.position, |tables| {
+        let verdict = tables.probe(&read.position)?;
+        let moves = tables.line(&read.position)?;
+        let mut at = read.position;
+        let mut told = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            let before = at;
+            game.play(&mut at, mv);
+            let verdict = MoveVerdict { mv, after: tables.probe(&at)? };
+            told.push(MoveAnswer::new(game, &before, &verdict));
+        }
+        Ok((Words::new(game, verdict), moves, told))
+    })?;
+    let position = obx(game, read)?;
+    match found {
+        Ok((Words { outcome, captures, plies }, moves, told)) => {
+            let end = end_of(game, read, &moves);
+            let reason = game.result(&end.position).map_or(SETTLED, |result| result.reason.word());
+            let end = LineEnd { position: obx(game, &end)?, reason: reason.to_owned() };
+            Ok(LineAnswer {
+                position,
+                known: true,
+                outcome: Some(outcome),
+                captures,
+                plies,
+                moves: told,
+                end: Some(end),
+                unknown: None,
+            })
+        }
+        Err(why) => Ok(LineAnswer {
+            position,
+            known: false,
+            outcome: None,
+            captures: None,
+            plies: None,
+            moves: Vec::new(),
+            end: None,
+            unknown: Some(why),
+        }),
+    }
+}
+
+/// The position at the end of a line.
+fn end_of(game: &Game, read: &ReadPosition, moves: &[Move]) -> ReadPosition {
+    let Some(&last) = moves.last() else { return read.clone() };
+    let position = moves.iter().fold(read.position, |at, &mv| game.after(&at, mv));
+    let played = u32::try_from(moves.len()).ok();
+    ReadPosition {
+        last_move: Some(last),
+        move_number: read.move_number.zip(played).and_then(|(n, more)| n.checked_add(more)),
+        ..ReadPosition::new(game, position)
+    }
+}
+
+/// What a look-up finds, or why the tables do not tell.
+fn known<R>(
+    variant: &Variant,
+    position: &Position,
+    look_up: impl FnOnce(&Tables) -> Result<R, ProbeError>,
+) -> Result<Result<R, Unknown>, ApiError> {
+    let part = || Some(Part::of(variant.game(), position).name());
+    let Some(tables) = variant.tables()? else {
+        return Ok(Err(why_not(variant, part())));
+    };
+    if !tables.is_quick(position) {
+        return Ok(Err(Unknown {
+            reason: "untabled".to_owned(),
+            message: "no game comes to this position with tigers in hand: no table holds it, and working it out would take long".to_owned(),
+            part: None,
+            seconds_left: None,
+        }));
+    }
+    match look_up(&tables) {
+        Ok(found) => Ok(Ok(found)),
+        Err(ProbeError::Table(TableError::Missing { .. })) => Ok(Err(why_not(variant, part()))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Why tables are not there.
+pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
+    let game = variant.game();
+    let (reason, message, seconds_left) = match variant.work() {
+        Work::Solving(tracker) => {
+            let left = tracker.seconds_left().map(|left| left.ceil() as u32);
+            let percent = (100.0 * tracker.share()).floor();
+            ("solving", format!("not solved yet: {percent} % of the game is done"), left)
+        }
+        Work::Elsewhere => {
+            ("solving", "not solved yet: another program is solving this game".to_owned(), None)
+        }
+        Work::Waiting => {
+            ("waiting", "not solved yet: other games are solved first".to_owned(), None)
+        }
+        Work::Failed(why) => ("failed", format!("not solved: {why}"), None),
+        Work::None | Work::Done => {
+            let captures = match variant.is_usual() {
+                true => String::new(),
+                false => format!(" --captures {}", game.captures()),
+            };
+            let name = match variant.is_built_in() {
+                true => game.name(),
+                false => "BOARD.toml",
+            };
+            (
+                "unsolved",
+                format!("not solved: `bagh solve --game {name}{captures}` solves it"),
+                None,
+            )
+        }
+    };
+    Unknown { reason: reason.to_owned(), message, part, seconds_left }
+}
+
+impl Unknown {
+    /// Seconds after which it is worth to ask again.
+    pub fn ask_again(&self) -> Option<u32> {
+        match self.reason.as_str() {
+            "solving" => Some(self.seconds_left.map_or(SOON, |left| left.clamp(1, SOON))),
+            "waiting" => Some(SOON),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Answers with the headers that fit them: kept by whoever likes if they are exact, by nobody if
+//! they may change.
+
+use axum::Json;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::error::ApiError;
+
+/// Exact answers never change; a day is long enough to be of use, and short enough for the
+/// service to learn new words.
+const EXACT: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+/// Boards of one's own may change with their files: it is asked each time, and sent if it did.
+const CHECKED: HeaderValue = HeaderValue::from_static("public, no-cache");
+const MOMENTARY: HeaderValue = HeaderValue::from_static("no-store");
+
+/// An answer about a game that does not change as long as the game does not: those that the
+/// program brings never do. Whoever has it already is told so.
+pub fn exact(
+    asked: &HeaderMap,
+    built_in: bool,
+    answer: &impl Serialize,
+) -> Result<Response, ApiError> {
+    let body = serde_json::to_vec(answer).map_err(|e| ApiError::Internal(e.to_string()))?;
+    let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..16]);
+    let tag = HeaderValue::from_str(&tag).map_err(|e| ApiError::Internal(e.to_string()))?;
+    let cache = if built_in { EXACT } else { CHECKED };
+    let headers = [(header::CACHE_CONTROL, cache), (header::ETAG, tag.clone())];
+    if is_known(asked, tag.to_str().unwrap_or_default()) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+    Ok((headers, json, body).into_response())
+}
+
+/// An answer that holds for this moment.
+pub fn momentary(answer: impl Serialize) -> Response {
+    ([(header::CACHE_CONTROL, MOMENTARY)], Json(answer)).into_response()
+}
+
+/// An answer that may be another one after some seconds.
+pub fn for_now(answer: impl Serialize, seconds: Option<u32>) -> Response {
+    let mut response = momentary(answer);
+    if let Some(seconds) = seconds {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+/// Whether `If-None-Match` names this tag.
+pub fn is_known(asked: &HeaderMap, tag: &str) -> bool {
+    let weak = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    asked
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|known| known.trim() == "*" || weak(known) == weak(tag))
+}

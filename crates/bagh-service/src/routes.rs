@@ -1,0 +1,141 @@
+//! All paths together, and what is done for every request.
+
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::cors::{Any, CorsLayer};
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::{api, page, try_page};
+
+/// Answers that are shorter are not worth compressing.
+const WORTH_COMPRESSING: u64 = 860;
+
+/// How long a browser may remember that others may read.
+const ASK_AGAIN: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The page may use its own scripts and its own wasm, and nothing else.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; \
+    media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+
+/// Everything that is served.
+pub fn routes(app: App) -> Router {
+    let (api, document) = api::router().split_for_parts();
+    // Plain data becomes text without fail.
+    let document = document.to_pretty_json().unwrap_or_default();
+    let api = api
+        .route("/api/openapi.json", get(move || try_page::document(document)))
+        .route("/api", get(try_page::page))
+        .route("/api/try.js", get(try_page::script))
+        .route("/api/try.css", get(try_page::style))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(cors());
+    let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
+        SizeAbove::new(WORTH_COMPRESSING)
+            .and(NotForContentType::IMAGES)
+            .and(NotForContentType::const_new("application/octet-stream"))
+            .and(NotForContentType::const_new("application/wasm")),
+    );
+    // The last layer is the outermost.
+    Router::new()
+        .merge(api)
+        .fallback_service(get(page::page).fallback(method_not_allowed))
+        .layer(middleware::from_fn_with_state(app.clone(), within_limits))
+        .layer(compression)
+        .layer(middleware::from_fn(secure))
+        .layer(CatchPanicLayer::custom(|_| {
+            ApiError::Internal("the service made a mistake; its log tells more".to_owned())
+                .into_response()
+        }))
+        .layer(middleware::from_fn_with_state(app.clone(), counted))
+        .with_state(app)
+}
+
+/// Whoever likes may read.
+fn cors() -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers([
+            header::CONTENT_TYPE,
+            header::RANGE,
+            header::IF_NONE_MATCH,
+            header::IF_RANGE,
+        ])
+        .expose_headers([
+            header::ETAG,
+            header::RETRY_AFTER,
+            header::ACCEPT_RANGES,
+            header::CONTENT_RANGE,
+        ])
+        .max_age(ASK_AGAIN)
+}
+
+async fn method_not_allowed(method: Method) -> ApiError {
+    ApiError::Method(crate::query::shorten(method.as_str()))
+}
+
+/// Refuses addresses that are too long, and gives up requests that take too long.
+async fn within_limits(State(app): State<App>, request: Request, next: Next) -> Response {
+    let most = app.limits.address;
+    let found = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
+    if found > most {
+        return ApiError::AddressTooLong { found, most }.into_response();
+    }
+    if !request.uri().path().starts_with('/') {
+        return ApiError::parameter("address", "expected a path that begins with /")
+            .into_response();
+    }
+    match tokio::time::timeout(app.limits.request, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::TooSlow.into_response(),
+    }
+}
+
+/// Counts requests by their route, never by their address.
+async fn counted(State(app): State<App>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let method = request.method().clone();
+    let matched = request.extensions().get::<MatchedPath>();
+    let route = matched.map_or("page", MatchedPath::as_str).to_owned();
+    let response = next.run(request).await;
+    let (status, took) = (response.status(), began.elapsed());
+    app.metrics.answered(&route, &method, status, took);
+    tracing::debug!(route, %method, status = status.as_u16(), ?took, "answered");
+    response
+}
+
+/// Headers that keep browsers from doing what the page does not need.
+async fn secure(request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    // Data may be read from other sites; the page may not be taken apart there.
+    let is_data = path.starts_with("/api/v1/") || path == "/api/openapi.json";
+    let mut response = next.run(request).await;
+    let policy = if is_data { "cross-origin" } else { "same-origin" };
+    let headers: [(HeaderName, &'static str); 6] = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), policy),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(), geolocation=(), microphone=(), payment=()",
+        ),
+    ];
+    for (name, value) in headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

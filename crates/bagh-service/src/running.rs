@@ -1,0 +1,115 @@
+//! A service that runs, on threads of its own.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::app::App;
+use crate::catalogue::Catalogue;
+use crate::routes::routes;
+use crate::server;
+use crate::settings::Settings;
+use crate::solving::{self, Overseer};
+use crate::start::StartError;
+
+/// A service that runs until it is stopped or dropped.
+pub struct Running {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    server: Option<JoinHandle<()>>,
+    /// Taken when it ends.
+    runtime: Option<Runtime>,
+}
+
+impl Running {
+    /// Starts a service: from now on it answers, and solves what is not solved.
+    pub fn start(settings: Settings, overseer: Arc<dyn Overseer>) -> Result<Running, StartError> {
+        let catalogue = Catalogue::new(settings.boards.clone(), &settings.tables)?;
+        let queue = solving::queue(&catalogue, &settings);
+        let app = App::new(catalogue, settings.limits.clone());
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .thread_name("service")
+            .build()
+            .map_err(StartError::Thread)?;
+        let address = settings.address;
+        let listener =
+            runtime.block_on(TcpListener::bind(address)).map_err(|source| match source.kind() {
+                io::ErrorKind::AddrInUse => StartError::InUse { address },
+                _ => StartError::Listen { address, source },
+            })?;
+        let address =
+            listener.local_addr().map_err(|source| StartError::Listen { address, source })?;
+        if settings.solve {
+            solving::start(queue, &settings, overseer).map_err(StartError::Thread)?;
+        }
+        let (stop, stopped) = oneshot::channel();
+        let router = routes(app.clone());
+        let server = runtime.spawn(server::serve(listener, router, app, async {
+            // Dropping the sender stops, too.
+            let _ = stopped.await;
+        }));
+        Ok(Running { address, stop: Some(stop), server: Some(server), runtime: Some(runtime) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address for a browser.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// Waits until the program is asked to end (Ctrl-C or a signal), and stops.
+    pub fn wait(self) -> io::Result<()> {
+        if let Some(runtime) = &self.runtime {
+            runtime.block_on(asked_to_end())?;
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// Stops: answers what was asked, and asks for no more.
+    pub fn stop(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.stop.take();
+        if let (Some(runtime), Some(server)) = (self.runtime.take(), self.server.take()) {
+            let _ = runtime.block_on(server);
+            // A look-up that waits for the disk is not waited for.
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Comes back when the user or the system wants the program to end.
+async fn asked_to_end() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            _ = interrupt.recv() => (),
+            _ = terminate.recv() => (),
+        }
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}

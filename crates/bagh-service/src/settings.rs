@@ -1,0 +1,96 @@
+//! What a service is asked to do, and within which limits.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bagh::Game;
+
+/// What a service is asked to do.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where to listen. Port 0 takes any that is free.
+    pub address: SocketAddr,
+    /// The folder of all tables.
+    pub tables: PathBuf,
+    /// Whether to solve games whose tables are missing.
+    pub solve: bool,
+    /// Threads that solve; as many as there are processors by default.
+    pub threads: Option<usize>,
+    /// Games beside the built-in ones.
+    pub boards: Vec<BoardFile>,
+    /// Games that are solved beside the usual ones: built-in games or boards, perhaps with
+    /// another number of captures.
+    pub also: Vec<Game>,
+    /// What is refused.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// The usual settings, with tables in this folder.
+    pub fn new(tables: impl Into<PathBuf>) -> Settings {
+        Settings {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            tables: tables.into(),
+            solve: true,
+            threads: None,
+            boards: Vec::new(),
+            also: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A game with the file that describes it.
+#[derive(Clone, Debug)]
+pub struct BoardFile {
+    /// The game.
+    pub game: Game,
+    /// The text of the file.
+    pub text: String,
+}
+
+/// What is refused, and after which time a client is given up.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of a body.
+    pub body: usize,
+    /// Bytes of an address (path and parameters).
+    pub address: usize,
+    /// Positions in one request.
+    pub positions: usize,
+    /// Connections at a time. Fewer if the system allows fewer open files.
+    pub connections: usize,
+    /// Requests that wait for a look-up at a time.
+    pub waiting: usize,
+    /// Requests with many positions at a time, from the first byte of their bodies on.
+    pub batches: usize,
+    /// Requests that wait for the engine at a time.
+    pub searches: usize,
+    /// Time for the head of a request, and for the next request on an open connection.
+    pub head: Duration,
+    /// Time for a whole request, from the end of its head to the beginning of the answer.
+    pub request: Duration,
+    /// Time in which nothing at all comes or can be sent.
+    pub idle: Duration,
+    /// Time for the last answers when the service is stopped.
+    pub farewell: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            body: 256 << 10,
+            address: 8 << 10,
+            positions: 1_000,
+            connections: 16_384,
+            waiting: 4_096,
+            batches: 64,
+            searches: 8,
+            head: Duration::from_secs(10),
+            request: Duration::from_secs(30),
+            idle: Duration::from_secs(60),
+            farewell: Duration::from_secs(5),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! How far the tables of a game are.
+
+use bagh_tables::{Manifest, Part, TableError};
+
+use crate::error::without_folders;
+use crate::variant::{Variant, Work};
+
+/// How far the tables of a game are.
+pub enum TablesState {
+    /// All is solved.
+    Ready,
+    /// They are being made, here or by another program.
+    Solving,
+    /// Their turn will come.
+    Waiting,
+    /// Nobody asked for them.
+    Unsolved,
+    /// They could not be made, or cannot be read.
+    Failed(String),
+}
+
+impl TablesState {
+    /// The state of a game's tables at this moment.
+    pub fn of(variant: &Variant) -> TablesState {
+        match variant.work() {
+            // What was made whole need not be looked at each time.
+            Work::Done => TablesState::Ready,
+            _ => TablesState::with(variant, &variant.manifest()),
+        }
+    }
+
+    /// The state, if the manifest is known.
+    pub fn with(variant: &Variant, manifest: &Result<Option<Manifest>, TableError>) -> TablesState {
+        match (variant.work(), manifest) {
+            (_, Err(error)) => TablesState::Failed(without_folders(error)),
+            (_, Ok(Some(manifest))) if is_complete(variant, manifest) => TablesState::Ready,
+            (Work::Failed(why), _) => TablesState::Failed(why),
+            (Work::Solving(_) | Work::Elsewhere, _) => TablesState::Solving,
+            (Work::Waiting, _) => TablesState::Waiting,
+            (Work::None | Work::Done, _) => TablesState::Unsolved,
+        }
+    }
+
+    /// The word for this state.
+    pub fn word(&self) -> &'static str {
+        match self {
+            TablesState::Ready => "ready",
+            TablesState::Solving => "solving",
+            TablesState::Waiting => "waiting",
+            TablesState::Unsolved => "unsolved",
+            TablesState::Failed(_) => "failed",
+        }
+    }
+}
+
+fn is_complete(variant: &Variant, manifest: &Manifest) -> bool {
+    Part::all(variant.game()).iter().all(|part| manifest.part(&part.name()).is_some())
+}

@@ -1,0 +1,155 @@
+//! A game with a number of captures to win: its tables, as far as they are there, and what is
+//! being done about the rest.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bagh::Game;
+use bagh_tables::{Manifest, Part, Store, TableError, Tables};
+
+use crate::tracker::Tracker;
+
+/// What is done about tables that are not whole.
+#[derive(Clone, Debug, Default)]
+pub enum Work {
+    /// Nothing: nobody asked for it.
+    #[default]
+    None,
+    /// Its turn will come.
+    Waiting,
+    /// They are being made.
+    Solving(Arc<Tracker>),
+    /// Another program is making them.
+    Elsewhere,
+    /// They are whole.
+    Done,
+    /// It was tried, and could not be done.
+    Failed(String),
+}
+
+/// Counts for which the sliding tables are read through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Scan {
+    /// Outcomes with either side to move.
+    Cross,
+    /// Wins by their plies.
+    Distances,
+    /// The longest wins.
+    Longest,
+}
+
+type Rows = Arc<Vec<serde_json::Value>>;
+
+/// A game with a number of captures to win.
+pub struct Variant {
+    game: Game,
+    /// Captures that win in the game as it is usually played.
+    usual: u8,
+    built_in: bool,
+    folder: PathBuf,
+    tables: Mutex<Option<Arc<Tables>>>,
+    work: Mutex<Work>,
+    scans: Mutex<BTreeMap<Scan, Rows>>,
+}
+
+impl Variant {
+    /// A game whose tables are in this folder of all tables, or will be.
+    pub fn new(game: Game, usual: u8, built_in: bool, folder: PathBuf) -> Variant {
+        Variant {
+            game,
+            usual,
+            built_in,
+            folder,
+            tables: Mutex::default(),
+            work: Mutex::default(),
+            scans: Mutex::default(),
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Whether as many captures win as usual.
+    pub fn is_usual(&self) -> bool {
+        self.game.captures() == self.usual
+    }
+
+    /// Whether the program brings the game. If not, its rules may change with its file.
+    pub fn is_built_in(&self) -> bool {
+        self.built_in
+    }
+
+    /// The folder of the tables.
+    pub fn store(&self) -> Store {
+        Store::new(&self.game, &self.folder)
+    }
+
+    /// The tables, if any part of them is there. Parts that are finished later are found, too.
+    pub fn tables(&self) -> Result<Option<Arc<Tables>>, TableError> {
+        let mut tables = lock(&self.tables);
+        if tables.is_none() {
+            *tables = match Tables::open(&self.game, &self.folder) {
+                Ok(tables) => Some(Arc::new(tables)),
+                Err(TableError::Missing { .. }) => None,
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(tables.clone())
+    }
+
+    /// What is finished at this moment.
+    pub fn manifest(&self) -> Result<Option<Manifest>, TableError> {
+        match self.store().manifest() {
+            Ok(manifest) => Ok(Some(manifest)),
+            Err(TableError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether every part is finished and every file is there.
+    pub fn is_whole(&self, manifest: &Manifest) -> bool {
+        let folder = self.store();
+        let there = |name: &str, length: u64| {
+            let data = std::fs::metadata(folder.directory().join(name));
+            data.is_ok_and(|data| data.len() == length)
+        };
+        Part::all(&self.game).iter().all(|part| {
+            let part = manifest.part(&part.name());
+            part.is_some_and(|part| part.files.iter().all(|f| there(&f.name, f.length)))
+        })
+    }
+
+    /// What was counted before, or what `count` finds, which takes seconds. One count at a time:
+    /// whoever comes second waits for the first.
+    pub fn scanned(
+        &self,
+        scan: Scan,
+        count: impl FnOnce() -> Result<Vec<serde_json::Value>, TableError>,
+    ) -> Result<Rows, TableError> {
+        let mut scans = lock(&self.scans);
+        if let Some(rows) = scans.get(&scan) {
+            return Ok(rows.clone());
+        }
+        let rows = Arc::new(count()?);
+        scans.insert(scan, rows.clone());
+        Ok(rows)
+    }
+
+    /// What is being done.
+    pub fn work(&self) -> Work {
+        lock(&self.work).clone()
+    }
+
+    /// Notes what is being done.
+    pub fn set_work(&self, work: Work) {
+        *lock(&self.work) = work;
+    }
+}
+
+/// A lock on plain data, which no panic can leave half changed.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

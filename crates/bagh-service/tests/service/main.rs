@@ -1,0 +1,12 @@
+//! The service as clients see it: a real server on a free port, with the small board solved.
+
+mod answers;
+mod bad_input;
+mod best;
+mod connections;
+mod documents;
+mod download;
+mod headers;
+mod http;
+mod solving;
+mod world;

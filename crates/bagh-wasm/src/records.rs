@@ -1,0 +1,179 @@
+//! Records: a text to a tree of moves, and back.
+
+use std::collections::HashMap;
+
+use bagh::Game;
+use bagh::notation::{self, Format, ReadOptions};
+use bagh::record::baghchal::{self, Dialect};
+use bagh::record::{NodeId, Record};
+use bagh::{Outcome, Reason};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Fault;
+use crate::games::GameRef;
+
+/// A record as text.
+#[derive(Deserialize)]
+pub struct Text {
+    /// The game of a record that does not name one.
+    game: GameRef,
+    text: String,
+    /// A dialect of the package `baghchal`; our own records if left out.
+    format: Option<String>,
+}
+
+/// A node of the tree, the root first and each node after the one it follows.
+#[derive(Serialize, Deserialize)]
+struct NodeData {
+    /// The index of the node before; none for the root.
+    parent: Option<usize>,
+    /// The move that led here; none for the root.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    #[serde(default)]
+    comments: Vec<String>,
+    /// Comments on a variation, before its first move.
+    #[serde(default)]
+    before: Vec<String>,
+    /// The position, in OBX 1.0; not looked at when a record is written.
+    #[serde(default)]
+    position: String,
+}
+
+/// A record that was read.
+#[derive(Serialize)]
+pub struct Read {
+    game: String,
+    captures: u8,
+    start: String,
+    tags: Vec<(String, String)>,
+    outcome: Option<Outcome>,
+    reason: Option<Reason>,
+    nodes: Vec<NodeData>,
+}
+
+impl Text {
+    pub fn read(&self) -> Result<Read, Fault> {
+        let game = self.game.game()?;
+        let record = match self.format.as_deref() {
+            None | Some("bagh") => Record::parse(&game, &self.text),
+            Some(word) => baghchal::read(&game, &self.text, dialect(word)?),
+        };
+        let record = record.map_err(|e| Fault::new("text", e.to_string()))?;
+        Ok(Read {
+            game: record.game().name().to_owned(),
+            captures: record.game().captures(),
+            start: record.game().obx(record.start()),
+            tags: record.tags().map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
+            outcome: record.outcome(),
+            reason: record.reason(),
+            nodes: nodes(&record),
+        })
+    }
+}
+
+fn dialect(word: &str) -> Result<Dialect, Fault> {
+    Dialect::from_word(word).ok_or_else(|| {
+        Fault::new("format", format!("found {word:?}, expected bagh, baghchal-pgn or baghchal-ids"))
+    })
+}
+
+/// The tree, with the main line before its variations.
+fn nodes(record: &Record) -> Vec<NodeData> {
+    let mut list = Vec::new();
+    let mut todo = vec![(NodeId::ROOT, None)];
+    while let Some((id, parent)) = todo.pop() {
+        let node = record.node(id);
+        let before = node.parent().map(|p| record.node(p).position());
+        let mv = node.played().zip(before);
+        list.push(NodeData {
+            parent,
+            mv: mv.map(|(mv, before)| record.game().move_text(before, mv)),
+            comments: node.comments().to_vec(),
+            before: node.comments_before().to_vec(),
+            position: record.game().obx(node.position()),
+        });
+        let here = Some(list.len() - 1);
+        todo.extend(node.children().iter().rev().map(|&child| (child, here)));
+    }
+    list
+}
+
+/// A tree of moves that is to become a text.
+#[derive(Deserialize)]
+pub struct Tree {
+    game: GameRef,
+    /// The first position; the usual start if left out.
+    start: Option<String>,
+    #[serde(default)]
+    tags: Vec<(String, String)>,
+    /// A result that the rules do not give, such as by resignation.
+    outcome: Option<Outcome>,
+    reason: Option<Reason>,
+    nodes: Vec<NodeData>,
+    /// A dialect of the package `baghchal`; our own records if left out.
+    format: Option<String>,
+}
+
+impl Tree {
+    pub fn write(&self) -> Result<String, Fault> {
+        let record = self.record(self.game.game()?)?;
+        match self.format.as_deref() {
+            None | Some("bagh") => Ok(record.to_text()),
+            Some(word) => baghchal::write(&record, dialect(word)?)
+                .map_err(|e| Fault::new("record", e.to_string())),
+        }
+    }
+
+    fn record(&self, game: Game) -> Result<Record, Fault> {
+        let mut record = match &self.start {
+            None => Record::new(game),
+            Some(text) => {
+                let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
+                let read = notation::read(&game, text, &options)
+                    .map_err(|e| Fault::new("start", e.to_string()))?;
+                Record::from_position(game, read.position)
+                    .map_err(|e| Fault::new("start", e.to_string()))?
+            }
+        };
+        for (name, value) in &self.tags {
+            record.set_tag(name, value).map_err(|e| Fault::new("tags", e.to_string()))?;
+        }
+        let mut ids: HashMap<usize, NodeId> = HashMap::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            let fault = |message: String| Fault::new("nodes", message).at(index);
+            let id = match (node.parent, &node.mv) {
+                (None, None) if index == 0 => NodeId::ROOT,
+                (Some(parent), Some(text)) => {
+                    let parent = *ids.get(&parent).ok_or_else(|| {
+                        fault(format!("found the parent {parent}, expected a node before this one"))
+                    })?;
+                    let position = *record.node(parent).position();
+                    let mv = record
+                        .game()
+                        .parse_move(&position, text)
+                        .map_err(|e| fault(e.to_string()))?;
+                    record.add(parent, mv).map_err(|e| fault(format!("{text}: {e}")))?
+                }
+                _ => {
+                    return Err(fault(
+                        "found a parent without a move or a move without a parent, expected both for every node but the first".into(),
+                    ));
+                }
+            };
+            ids.insert(index, id);
+            for text in &node.before {
+                record.comment_before(id, text);
+            }
+            for text in &node.comments {
+                record.comment(id, text);
+            }
+        }
+        if record.over().is_none() {
+            record
+                .declare(self.outcome, self.reason)
+                .map_err(|e| Fault::new("outcome", e.to_string()))?;
+        }
+        Ok(record)
+    }
+}

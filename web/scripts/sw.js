@@ -1,0 +1,43 @@
+/*
+ * Keeps every file of one build, so that the app opens and plays without a network.
+ *
+ * A new build brings a new version of this file. It waits until the page says so, since pages of
+ * the old build still load parts of it.
+ */
+
+const VERSION = '__VERSION__';
+const FILES = ['__FILES__'];
+const CACHE = `bagh-${VERSION}`;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+});
+
+self.addEventListener('activate', (event) => {
+  const tidy = async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith('bagh-') && name !== CACHE) await caches.delete(name);
+    }
+    await self.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'take-over') self.skipWaiting();
+});
+
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  const ours = event.request.method === 'GET' && url.origin === self.location.origin;
+  // What the service says, and its pages, are never kept.
+  if (!ours || /^\/(api|healthz|metrics)(\/|$)/.test(url.pathname)) return;
+  const wanted = event.request.mode === 'navigate' ? '/' : event.request;
+  event.respondWith(
+    caches
+      .open(CACHE)
+      // A file is the same whoever asks for it.
+      .then((cache) => cache.match(wanted, { ignoreVary: true }))
+      .then((kept) => kept ?? fetch(event.request)),
+  );
+});

@@ -1,0 +1,102 @@
+/** The service behind the page: exact values from its tables. Without it the app still plays. */
+
+import type { GameRef, Outcome } from '../rules';
+
+/** What a position is worth. */
+export interface Verdict {
+  outcome: Outcome;
+  /** Goats captured in the end; nothing if the goats win. */
+  captures: number | null;
+  /** Plies to the end of the game, or to the next capture; known in the sliding phase. */
+  plies: number | null;
+}
+
+export interface MoveVerdict extends Verdict {
+  move: string;
+}
+
+export interface Probe extends Omit<Verdict, 'outcome'> {
+  position: string;
+  /** Whether the tables say what it is worth; if not, `unknown` says why. */
+  known: boolean;
+  outcome: Outcome | null;
+  /** The legal moves, the best first. */
+  moves?: MoveVerdict[];
+  unknown?: {
+    reason: 'solving' | 'waiting' | 'unsolved' | 'failed' | 'untabled';
+    message: string;
+    seconds_left: number | null;
+  };
+}
+
+/** What the service refused, or that it is not there. */
+export class ServiceError extends Error {
+  constructor(
+    message: string,
+    /** The HTTP status; 0 if there was no answer at all. */
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+const BASE = '/api/v1';
+
+/** Asks the service. */
+export async function get<T>(
+  path: string,
+  query: Record<string, string | number | undefined> = {},
+  signal?: AbortSignal,
+): Promise<T> {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) params.set(name, String(value));
+  }
+  const text = params.toString();
+  return ask<T>(`${path}${text ? `?${text}` : ''}`, signal ? { signal } : {});
+}
+
+/** Sends a question as JSON. */
+export async function post<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+  return ask<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+async function ask<T>(path: string, request: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`${BASE}${path}`, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new ServiceError(error instanceof Error ? error.message : String(error), 0);
+  }
+  if (!response.headers.get('content-type')?.includes('json')) {
+    throw new ServiceError(`${response.status} ${response.statusText}`, response.status);
+  }
+  const body = (await response.json()) as T & { error?: { message?: string } | string };
+  if (!response.ok) {
+    const said = typeof body.error === 'string' ? body.error : body.error?.message;
+    throw new ServiceError(said ?? response.statusText, response.status);
+  }
+  return body;
+}
+
+/** What the tables say of a position, in OBX, and of its moves. */
+export function probe(game: GameRef, position: string, signal?: AbortSignal): Promise<Probe> {
+  const query = { position, captures: game.captures };
+  return get<Probe>(`/${game.name ?? 'bagh-chal'}/probe`, query, signal);
+}
+
+/** Whether the tables know a position, now. Boards of one's own are not asked about. */
+export async function isSolved(game: GameRef, position: string): Promise<boolean> {
+  if (game.file || !navigator.onLine) return false;
+  try {
+    return (await probe(game, position)).known;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+/** Rings, dots, values and arrows, as the inside of a `g`. */
+
+import type { Arrow, Mark, MarkKind } from './config';
+import { RADIUS, type Layout, type Spot } from './geometry';
+
+const none: Spot = { x: 0, y: 0 };
+const escape = (text: string) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** A small shape for each meaning, so that colour is never alone. */
+const SHAPES: Record<MarkKind, string> = {
+  'tiger-win': '<path d="M0-15 14 11H-14Z"/>',
+  draw: '<path d="M-13-10H13V-2H-13ZM-13 3H13V11H-13Z"/>',
+  'goat-win': '<circle r="13"/>',
+  hint: '<path d="M0-16 4.500-5 16-4 7 3.500 10 15 0 9-10 15-7 3.500-16-4-4.500-5Z"/>',
+  mistake: '<path d="M-4-15H4L2.500 4H-2.500ZM-3.500 8H3.500V15H-3.500Z"/>',
+  info: '<path d="M0-14 14 0 0 14-14 0Z"/>',
+};
+
+/** The last move: where from, where to, and what fell. */
+export function lastMove(
+  layout: Layout,
+  move: { from: number | null; to: number; over: number | null } | null | undefined,
+): string {
+  if (!move) return '';
+  const to = layout.spots[move.to] ?? none;
+  const ring = `<circle class="last-to" cx="${to.x}" cy="${to.y}" r="${RADIUS + 4}"/>`;
+  if (move.from === null) return ring;
+  const from = layout.spots[move.from] ?? none;
+  const over = move.over === null ? undefined : layout.spots[move.over];
+  return `<path class="last-path" d="M${from.x} ${from.y}L${to.x} ${to.y}"/>
+    <circle class="last-from" cx="${from.x}" cy="${from.y}" r="13"/>${ring}
+    ${over ? `<path class="last-over" transform="translate(${over.x} ${over.y})" d="M-11-11 11 11M11-11-11 11"/>` : ''}`;
+}
+
+/** The piece that is chosen, and where it may go. */
+export function targets(
+  layout: Layout,
+  selected: number | null,
+  to: readonly { to: number; over: number | null; from: number | null }[],
+): string {
+  const here = selected === null ? undefined : layout.spots[selected];
+  const ring = here
+    ? `<circle class="chosen" cx="${here.x}" cy="${here.y}" r="${RADIUS + 5}"/>`
+    : '';
+  return (
+    ring +
+    to
+      .map((move) => {
+        const spot = layout.spots[move.to] ?? none;
+        const over = move.over === null ? undefined : layout.spots[move.over];
+        if (!over) {
+          const kind = move.from === null ? 'may-place' : 'may-go';
+          return `<circle class="${kind}" cx="${spot.x}" cy="${spot.y}" r="${move.from === null ? 7 : 14}"/>`;
+        }
+        return `<circle class="may-capture" cx="${spot.x}" cy="${spot.y}" r="22"/>
+          <circle class="may-go" cx="${spot.x}" cy="${spot.y}" r="9"/>
+          <circle class="threatened" cx="${over.x}" cy="${over.y}" r="${RADIUS + 3}"/>`;
+      })
+      .join('')
+  );
+}
+
+/** How much marks grow on a board of many points, where they would be too small to read. */
+const growth = (layout: Layout) => Number((1 + (layout.zoom - 1) * 1.6).toFixed(2));
+
+export function marks(layout: Layout, list: readonly Mark[]): string {
+  const grown = growth(layout);
+  return list
+    .map((mark) => {
+      const spot = layout.spots[mark.point] ?? none;
+      const label = mark.label ? `<text y="32">${escape(mark.label)}</text>` : '';
+      return `<g class="mark mark-${mark.kind}${mark.soft ? ' soft' : ''}" transform="translate(${spot.x} ${spot.y}) scale(${grown})">${SHAPES[mark.kind]}${label}</g>`;
+    })
+    .join('');
+}
+
+export function arrows(layout: Layout, list: readonly Arrow[]): string {
+  const grown = growth(layout);
+  return list
+    .map((arrow) => {
+      const from = layout.spots[arrow.from] ?? none;
+      const to = layout.spots[arrow.to] ?? none;
+      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+      const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      const at = (along: number, aside: number) =>
+        `${(from.x + ux * along - uy * aside * grown).toFixed(1)} ${(from.y + uy * along + ux * aside * grown).toFixed(1)}`;
+      const tip = length - 16;
+      const shaft = `M${at(30, -5)}L${at(tip - 24, -5)}L${at(tip - 26, -16)}L${at(tip, 0)}L${at(tip - 26, 16)}L${at(tip - 24, 5)}L${at(30, 5)}Z`;
+      // The shape rides on the shaft, since arrows differ by their colour only.
+      const shape = `<g class="arrow-label" transform="translate(${at((28 + tip - 24) / 2, 0).replace(' ', ',')})"><g transform="scale(${((arrow.label ? 1.15 : 0.8) * grown).toFixed(2)})">${SHAPES[arrow.kind]}</g>${arrow.label ? `<text y="2" transform="scale(${grown})">${escape(arrow.label)}</text>` : ''}</g>`;
+      return `<g class="arrow mark-${arrow.kind}${arrow.soft ? ' soft' : ''}"><path d="${shaft}"/>${shape}</g>`;
+    })
+    .join('');
+}

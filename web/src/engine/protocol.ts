@@ -1,0 +1,38 @@
+/** What the page and the worker of the computer player say to each other. */
+
+import type { GameRef, Side } from '../rules/types';
+
+/** A game so far. */
+export interface Line {
+  game: GameRef;
+  start?: string | undefined;
+  moves: string[];
+}
+
+export type Question =
+  /** The move that a player of some level plays. */
+  | ({ op: 'choose'; level: number; seed: number } & Line)
+  /** The best lines that a search finds within its limits. */
+  | ({ op: 'best'; lines?: number; milliseconds?: number; nodes?: number; depth?: number } & Line);
+
+export interface Asked {
+  id: number;
+  question: Question;
+}
+
+export interface FoundLine {
+  moves: string[];
+  /** In thousandths of a goat, as the tigers see it. */
+  score: number;
+  /** Who wins, where the search has seen the end, and after how many plies. */
+  winner: Side | null;
+  plies: number | null;
+}
+
+export interface Found {
+  lines: FoundLine[];
+  depth: number;
+  nodes: number;
+}
+
+export type Answered = { id: number; ok: unknown } | { id: number; error: string };

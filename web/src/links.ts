@@ -1,0 +1,41 @@
+/** Addresses with a game in them. */
+
+import type { GameRef, Side } from './rules';
+
+export interface Line {
+  game: GameRef;
+  /** The first position, in OBX 1.0; the usual start if left out. */
+  start?: string | undefined;
+  moves?: string[];
+  /** How many of the moves are played in the position that is shown; all if left out. */
+  ply?: number;
+  /** Whose game it was, to be reviewed. */
+  review?: Side | 'both';
+}
+
+/** The address where a line is analysed. */
+export function analyseUrl(line: Line): string {
+  const query = new URLSearchParams();
+  if (line.game.captures !== undefined) query.set('captures', String(line.game.captures));
+  if (line.start) query.set('position', line.start);
+  if (line.moves?.length) query.set('moves', line.moves.join('_'));
+  if (line.ply !== undefined) query.set('ply', String(line.ply));
+  if (line.review) query.set('review', line.review);
+  const text = query.toString();
+  return `/analyse/${line.game.name ?? 'bagh-chal'}${text ? `?${text}` : ''}`;
+}
+
+/** The line that an address of the analysis holds; what is not there is left out. */
+export function lineOf(url: URL): Line {
+  const name = url.pathname.split('/')[2] || 'bagh-chal';
+  const captures = Number(url.searchParams.get('captures') ?? NaN);
+  const ply = Number(url.searchParams.get('ply') ?? NaN);
+  const moves = url.searchParams.get('moves');
+  const start = url.searchParams.get('position');
+  return {
+    game: Number.isInteger(captures) ? { name, captures } : { name },
+    moves: moves ? moves.split('_') : [],
+    ...(start ? { start } : {}),
+    ...(Number.isInteger(ply) ? { ply } : {}),
+  };
+}

@@ -1,0 +1,9 @@
+/** The start: rules and texts are loaded together, then the page is drawn. */
+
+import './styles/base.css';
+import './styles/themes.css';
+import './board/board.css';
+import './board/element';
+import { start } from './app';
+
+void start();

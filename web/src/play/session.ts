@@ -1,0 +1,251 @@
+/** One game as it is played: the rules' state, whose turn it is, and what may be done. */
+
+import { engine, Stopped } from '../engine';
+import { probe } from '../api';
+import {
+  game as describeGame,
+  mainLine,
+  state as stateOf,
+  writeRecord,
+  type Game,
+  type Move,
+  type Result,
+  type Side,
+  type State,
+} from '../rules';
+import { saveGame, type SavedGame } from './saved';
+
+/** What has happened, for those who draw, speak and sound. */
+export type Happening =
+  | { kind: 'moved'; move: Move; side: Side; computer: boolean }
+  | { kind: 'over'; result: Result }
+  | { kind: 'changed' };
+
+/** The computer waits a little before it moves, so that one can follow. */
+const PAUSE = 450;
+/** How long a hint is thought about, where no tables are at hand. */
+const HINT_MILLISECONDS = 900;
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A number that depends on the seed and the ply only. */
+const pick = (seed: number, ply: number, of: number) =>
+  of === 0 ? 0 : Math.abs(Math.imul(seed ^ (ply * 0x9e3779b1), 0x85ebca6b) >> 8) % of;
+
+export class Session {
+  readonly game: Game;
+  state: State;
+  /** Whether the computer, or a hint, is being thought about. */
+  busy: 'computer' | 'hint' | null = null;
+  hint: Move | null = null;
+  /** What went wrong, in words. */
+  problem: string | null = null;
+  /** The side that began. */
+  private readonly first: Side;
+  private turn = 0;
+  private ended = false;
+
+  constructor(
+    readonly saved: SavedGame,
+    private readonly happened: (happening: Happening) => void,
+  ) {
+    this.game = describeGame(saved.game);
+    this.state = stateOf(saved.game, saved.moves, saved.start);
+    this.first = stateOf(saved.game, [], saved.start).turn;
+  }
+
+  /** Goes on: the computer moves if it is its turn. */
+  start(): void {
+    void this.think();
+  }
+
+  /** Ends the session; the game stays saved. */
+  stop(): void {
+    this.ended = true;
+    this.turn++;
+    engine.stop();
+  }
+
+  /** The result, by the rules or as it was declared. */
+  get result(): Result | null {
+    const { declared } = this.saved;
+    if (this.state.result) return this.state.result;
+    return declared
+      ? { ...declared, grand: false, worth: declared.outcome === 'draw' ? 0 : 1 }
+      : null;
+  }
+
+  /** The side of the person, against the computer. */
+  get own(): Side | null {
+    const { opponent } = this.saved;
+    if (opponent.kind === 'friend') return null;
+    return opponent.side === 'tiger' ? 'goat' : 'tiger';
+  }
+
+  /** Whether a person moves next. */
+  get yourTurn(): boolean {
+    return !this.result && (this.own === null || this.own === this.state.turn);
+  }
+
+  /** The moves that a person may make now. */
+  get moves(): Move[] {
+    return this.yourTurn ? this.state.legal : [];
+  }
+
+  get canTakeBack(): boolean {
+    if (this.own === null) return this.saved.moves.length > 0;
+    // The computer's first move alone is not taken back.
+    return this.saved.moves.length >= (this.own === this.first ? 1 : 2);
+  }
+
+  /** Plays a person's move. */
+  play(move: Move): void {
+    if (!this.moves.some((legal) => legal.text === move.text)) return;
+    if (this.busy === 'hint') this.interrupt();
+    this.apply(move, false);
+    void this.think();
+  }
+
+  private apply(move: Move, computer: boolean): void {
+    const side = this.state.turn;
+    this.hint = null;
+    this.problem = null;
+    this.saved.moves.push(move.text);
+    this.state = stateOf(this.saved.game, this.saved.moves, this.saved.start);
+    this.save();
+    this.happened({ kind: 'moved', move, side, computer });
+    if (this.result) this.happened({ kind: 'over', result: this.result });
+  }
+
+  private save(): void {
+    this.saved.over = this.result !== null;
+    saveGame(this.saved);
+  }
+
+  /** Takes back to the person's last turn. */
+  takeBack(): void {
+    if (!this.canTakeBack) return;
+    this.interrupt();
+    delete this.saved.declared;
+    const { moves } = this.saved;
+    do {
+      moves.pop();
+      this.state = stateOf(this.saved.game, moves, this.saved.start);
+    } while (this.own !== null && this.state.turn !== this.own && moves.length > 0);
+    this.saved.takenBack++;
+    this.hint = null;
+    this.save();
+    this.happened({ kind: 'changed' });
+    void this.think();
+  }
+
+  /** The person, or the one whose turn it is, gives up. */
+  resign(): void {
+    if (this.result) return;
+    const loser = this.own ?? this.state.turn;
+    this.declare({ outcome: loser === 'tiger' ? 'goat-win' : 'tiger-win', reason: 'resignation' });
+  }
+
+  /** Two people agree on a draw. */
+  agree(): void {
+    if (!this.result) this.declare({ outcome: 'draw', reason: 'agreement' });
+  }
+
+  private declare(declared: NonNullable<SavedGame['declared']>): void {
+    this.interrupt();
+    this.saved.declared = declared;
+    this.save();
+    if (this.result) this.happened({ kind: 'over', result: this.result });
+  }
+
+  private interrupt(): void {
+    this.turn++;
+    this.busy = null;
+    engine.stop();
+  }
+
+  private line() {
+    const { game, start, moves } = this.saved;
+    return { game, start, moves: [...moves] };
+  }
+
+  private async think(): Promise<void> {
+    const { opponent } = this.saved;
+    if (opponent.kind !== 'computer' || this.result || this.state.turn !== opponent.side) return;
+    const turn = ++this.turn;
+    this.busy = 'computer';
+    this.problem = null;
+    this.happened({ kind: 'changed' });
+    try {
+      const [text] = await Promise.all([this.choose(opponent.level), sleep(PAUSE)]);
+      if (this.ended || turn !== this.turn) return;
+      this.busy = null;
+      const move = this.state.legal.find((legal) => legal.text === text);
+      if (move) this.apply(move, true);
+      this.happened({ kind: 'changed' });
+    } catch (error) {
+      if (error instanceof Stopped || this.ended || turn !== this.turn) return;
+      this.busy = null;
+      this.problem = error instanceof Error ? error.message : String(error);
+      this.happened({ kind: 'changed' });
+    }
+  }
+
+  private async choose(level: number | 'perfect'): Promise<string | null> {
+    if (level !== 'perfect') return engine.choose(this.line(), level, this.saved.seed);
+    const best = await this.bestOfTables().catch(() => null);
+    // Without the service, or before its tables are ready, the strongest level goes on.
+    return best ?? engine.choose(this.line(), 8, this.saved.seed);
+  }
+
+  /** One of the best moves by the tables, if they know the position. */
+  private async bestOfTables(): Promise<string | null> {
+    if (this.saved.game.file || !navigator.onLine) return null;
+    const { known, moves } = await probe(this.saved.game, this.state.position);
+    const first = moves?.[0];
+    if (!known || !moves || !first) return null;
+    const equal = moves.filter(
+      (m) =>
+        m.outcome === first.outcome && m.captures === first.captures && m.plies === first.plies,
+    );
+    return equal[pick(this.saved.seed, this.saved.moves.length, equal.length)]?.move ?? first.move;
+  }
+
+  /** Tries again after something went wrong. */
+  retry(): void {
+    void this.think();
+  }
+
+  /** Looks for a good move for the person. */
+  async help(): Promise<void> {
+    if (!this.yourTurn || this.busy) return;
+    const turn = ++this.turn;
+    this.busy = 'hint';
+    this.happened({ kind: 'changed' });
+    try {
+      const text =
+        (await this.bestOfTables().catch(() => null)) ??
+        (await engine.best(this.line(), { milliseconds: HINT_MILLISECONDS })).lines[0]?.moves[0];
+      if (this.ended || turn !== this.turn) return;
+      this.hint = this.state.legal.find((legal) => legal.text === text) ?? null;
+      this.saved.hints++;
+      this.save();
+    } catch (error) {
+      if (error instanceof Stopped || this.ended || turn !== this.turn) return;
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.busy = null;
+    this.happened({ kind: 'changed' });
+  }
+
+  /** The game as a record. */
+  record(): string {
+    const { declared, start } = this.saved;
+    return writeRecord(this.saved.game, {
+      ...(start ? { start } : {}),
+      nodes: mainLine(this.saved.moves),
+      outcome: declared?.outcome ?? null,
+      reason: declared?.reason ?? null,
+    });
+  }
+}

@@ -1,0 +1,62 @@
+/** Addresses: real paths, with the browser's history. */
+
+import type { PageModule } from './page';
+
+export interface Route {
+  /** The first part of the path, which picks the page. */
+  name: string;
+  load: () => Promise<PageModule>;
+}
+
+/** The pages. Each is loaded when it is first opened. */
+export const ROUTES: Route[] = [
+  { name: '', load: () => import('./pages/home') },
+  { name: 'play', load: () => import('./pages/play') },
+  { name: 'analyse', load: () => import('./pages/analyse') },
+  { name: 'learn', load: () => import('./pages/learn') },
+  { name: 'explore', load: () => import('./pages/explore') },
+  { name: 'about', load: () => import('./pages/about') },
+];
+
+/** The route of an address. */
+export function routeOf(url: URL): Route | undefined {
+  const name = url.pathname.split('/')[1] ?? '';
+  return ROUTES.find((route) => route.name === name);
+}
+
+let opened: (url: URL) => void = () => {};
+
+/** Opens an address: `replace` leaves no step in the history. */
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  const url = new URL(to, location.href);
+  if (options.replace) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  opened(url);
+}
+
+/**
+ * Changes the address of the page that is open and leaves the page alone: for pages that keep
+ * their state in it.
+ */
+export function rewrite(to: string, options: { push?: boolean } = {}): void {
+  const url = new URL(to, location.href);
+  if (url.href === location.href) return;
+  if (options.push) history.pushState(null, '', url);
+  else history.replaceState(null, '', url);
+}
+
+/** Begins to listen: links within the app open without a reload. */
+export function listen(open: (url: URL) => void): void {
+  opened = open;
+  addEventListener('popstate', () => open(new URL(location.href)));
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest('a');
+    if (!link || link.target || link.hasAttribute('download')) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || !routeOf(url)) return;
+    event.preventDefault();
+    navigate(url.href);
+  });
+}

@@ -1,0 +1,54 @@
+/** A wasm module of ours: JSON in, JSON out. See `crates/bagh-wasm/src/memory.rs`. */
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  bagh_room(length: number): number;
+  bagh_call(): number;
+  bagh_answer(): number;
+}
+
+/** What the library refused, and why. */
+export class RulesError extends Error {
+  constructor(
+    /** The part of the request that is wrong. */
+    readonly field: string,
+    message: string,
+    /** Which of the moves is wrong, counted from 0. */
+    readonly index: number | undefined,
+  ) {
+    super(message);
+  }
+}
+
+export type Call = (request: object) => unknown;
+
+/** Loads a module, with functions that it needs, and returns the function that asks it. */
+export async function load(
+  url: string,
+  functions: Record<string, WebAssembly.ImportValue> = {},
+): Promise<Call> {
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), { env: functions });
+  return caller(instance);
+}
+
+/** The function that asks an instance of a module. */
+export function caller(instance: WebAssembly.Instance): Call {
+  const wasm = instance.exports as unknown as Exports;
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  return (request) => {
+    const bytes = encoder.encode(JSON.stringify(request));
+    const at = wasm.bagh_room(bytes.length);
+    new Uint8Array(wasm.memory.buffer).set(bytes, at);
+    const length = wasm.bagh_call();
+    const text = decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.bagh_answer(), length));
+    const answer = JSON.parse(text) as {
+      ok?: unknown;
+      error?: { field: string; message: string; index?: number };
+    };
+    if (answer.error) {
+      throw new RulesError(answer.error.field, answer.error.message, answer.error.index);
+    }
+    return answer.ok;
+  };
+}

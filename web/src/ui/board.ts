@@ -1,0 +1,99 @@
+/** A board for a page: the position of a game, in the user's words and settings. */
+
+import { html, type TemplateResult } from 'lit-html';
+import type { Arrow, BoardConfig, Mark, PointState } from '../board/config';
+import { layout } from '../board/geometry';
+import { t, type Key } from '../i18n';
+import type { Game, Move, State } from '../rules';
+import { animated, change, settings } from '../settings';
+import { icon } from './icons';
+
+export interface BoardOptions {
+  /** Called when the user makes one of `moves`. */
+  play?: (move: Move) => void;
+  /** The moves that the user may make: all legal ones if left out and `play` is given. */
+  moves?: readonly Move[];
+  marks?: readonly Mark[];
+  arrows?: readonly Arrow[];
+  /** Called with a point that is clicked, instead of moves: the board is edited. */
+  edit?: (point: number) => void;
+  /** Overrides the user's settings, for pictures. */
+  coordinates?: boolean;
+  animate?: boolean;
+  /** Whether the board is shown as its file draws it, however the user has turned it. */
+  straight?: boolean;
+}
+
+/** The name of a game; boards of one's own bring it. */
+export function gameTitle(game: { name: string; title: string }): string {
+  const key = `game.${game.name}` as Key;
+  const text = t(key);
+  return text ?? game.title;
+}
+
+function describe(game: Game, point: number, state: PointState): string {
+  const name = game.points[point]?.name ?? '';
+  const what = state.trapped
+    ? t('board.point.trapped', { point: name })
+    : t(`board.point.${state.piece ?? 'empty'}`, { point: name });
+  if (state.selected) return t('board.point.selected', { what });
+  if (state.target) return t(`board.point.${state.target}`, { what });
+  return state.movable ? t('board.point.movable', { what }) : what;
+}
+
+/** The board element, in a frame that has its size before it is drawn. */
+export function board(
+  game: Game,
+  state: Pick<State, 'tigers' | 'goats' | 'legal' | 'last_move' | 'trapped'>,
+  options: BoardOptions = {},
+): TemplateResult {
+  const view = options.straight
+    ? { rotation: 0, mirrored: false }
+    : { rotation: settings.rotation, mirrored: settings.mirrored };
+  const { width, height } = layout(game, view);
+  const config: BoardConfig = {
+    board: game,
+    tigers: state.tigers,
+    goats: state.goats,
+    moves: options.moves ?? (options.play ? state.legal : []),
+    lastMove: state.last_move,
+    trapped: state.trapped,
+    marks: options.marks ?? [],
+    arrows: options.arrows ?? [],
+    view,
+    coordinates: options.coordinates ?? settings.coordinates,
+    animate: options.animate ?? animated(),
+    editing: options.edit !== undefined,
+    label: t('board.label', { game: gameTitle(game) }),
+    describe: (point, at) => describe(game, point, at),
+  };
+  return html`<div class="stage" style="--wide: ${width / height}; --ratio: ${width} / ${height}">
+    <bagh-board
+      .config=${config}
+      @board-move=${(event: CustomEvent<Move>) => options.play?.(event.detail)}
+      @board-point=${(event: CustomEvent<number>) => options.edit?.(event.detail)}
+    ></bagh-board>
+  </div>`;
+}
+
+/** Buttons that turn and mirror the board. */
+export function viewButtons(): TemplateResult {
+  const button = (name: 'turn' | 'mirror' | 'flip', label: string, click: () => void) =>
+    html`<button class="quiet round" aria-label=${label} title=${label} @click=${click}>
+      ${icon(name)}
+    </button>`;
+  return html`
+    ${button('turn', t('board.rotate'), () => change({ rotation: (settings.rotation + 1) & 3 }))}
+    ${button('flip', t('board.flip'), () => change({ rotation: (settings.rotation + 2) & 3 }))}
+    ${button('mirror', t('board.mirror'), () => change({ mirrored: !settings.mirrored }))}
+  `;
+}
+
+/** A move in words. */
+export function moveInWords(game: Game, move: Move, side: 'tiger' | 'goat'): string {
+  const name = (point: number | null) => (point === null ? '' : (game.points[point]?.name ?? ''));
+  const values = { from: name(move.from), to: name(move.to), over: name(move.over) };
+  if (move.from === null) return t(`move.place.${side}`, values);
+  if (move.over !== null) return t('move.jump', values);
+  return t(`move.slide.${side}`, values);
+}

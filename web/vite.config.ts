@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+import { serviceWorker } from './scripts/service-worker.ts';
+
+/** The service that answers `/api` while the page is developed: `bagh serve`. */
+const service = process.env.BAGH_SERVICE ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  build: {
+    target: 'es2022',
+    // The board's texture and the wasm modules are files of their own, so that they are cached.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  plugins: [serviceWorker()],
+  server: { proxy: { '/api': service } },
+  preview: { proxy: { '/api': service } },
+  test: { include: ['src/**/*.test.ts'] },
+});

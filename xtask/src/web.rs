@@ -1,0 +1,144 @@
+//! `cargo xtask web`: the modules for the browser, then the page, into `web/dist`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::browser;
+use crate::step::{program, root};
+
+pub const WASM: &str = "wasm32-unknown-unknown";
+
+/// The modules for the browser: the file that the page loads, its profile, and its features.
+const MODULES: [(&str, &str, &[&str]); 2] =
+    [("rules.wasm", "wasm", &["--no-default-features"]), ("engine.wasm", "wasm-engine", &[])];
+
+/// Builds everything; with `--wasm` only the modules, for a page that is being developed; with
+/// `--test` the page is tested, too.
+pub fn run(args: &[String]) -> Result<bool> {
+    match args {
+        [] => {}
+        [only] if only == "--wasm" => {
+            modules()?;
+            return Ok(true);
+        }
+        [only] if only == "--test" => return test().map(|()| true),
+        _ => bail!("unknown arguments `{}`, expected none, `--wasm` or `--test`", args.join(" ")),
+    }
+    modules()?;
+    packages()?;
+    npm(&["run", "build"])?;
+    eprintln!("==> the page is in web/dist");
+    Ok(true)
+}
+
+/// Checks types and layout, runs the unit tests, builds the page and the program, and runs the
+/// tests in a browser.
+fn test() -> Result<()> {
+    let browser = browser::find_or_install()?;
+    modules()?;
+    packages()?;
+    npm(&["run", "check"])?;
+    npm(&["test"])?;
+    npm(&["run", "build"])?;
+    let status = program("cargo")
+        .args(["build", "--package", "bagh-cli"])
+        .status()
+        .context("cannot start cargo")?;
+    if !status.success() {
+        bail!("the program that serves the page does not build");
+    }
+    let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
+    let served_by = target_folder().join("debug").join(name);
+    npm_with(&["run", "test:browser"], &[("BAGH_BIN", &served_by), ("BAGH_BROWSER", &browser)])
+}
+
+/// Builds the modules, and puts them where the page finds them.
+pub fn modules() -> Result<()> {
+    add_wasm_target()?;
+    let folder = folder().join("src/wasm");
+    std::fs::create_dir_all(&folder).context("cannot make web/src/wasm")?;
+    for (name, profile, features) in MODULES {
+        let status = program("cargo")
+            .args(["build", "--package", "bagh-wasm", "--profile", profile, "--target", WASM])
+            .args(features)
+            .status()
+            .context("cannot start cargo")?;
+        if !status.success() {
+            bail!("the module {name} does not build for the browser");
+        }
+        let built = target_folder().join(WASM).join(profile).join("bagh_wasm.wasm");
+        replace(&built, &folder.join(name))?;
+    }
+    Ok(())
+}
+
+/// Copies a file, unless the same is there: the page's tools build again what is newer.
+fn replace(from: &Path, to: &Path) -> Result<()> {
+    let new = std::fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
+    if std::fs::read(to).is_ok_and(|old| old == new) {
+        return Ok(());
+    }
+    let part = to.with_extension("part");
+    std::fs::write(&part, &new)
+        .and_then(|()| std::fs::rename(&part, to))
+        .with_context(|| format!("cannot write {}", to.display()))
+}
+
+/// Installs the page's packages, if they are not those of the lock file.
+pub fn packages() -> Result<()> {
+    let installed = folder().join("node_modules/.package-lock.json");
+    let lock = folder().join("package-lock.json");
+    let time = |path: &Path| path.metadata().and_then(|m| m.modified()).ok();
+    match (time(&installed), time(&lock)) {
+        (Some(installed), Some(lock)) if installed >= lock => Ok(()),
+        _ => npm(&["ci"]),
+    }
+}
+
+/// Runs npm in the folder of the page.
+pub fn npm(args: &[&str]) -> Result<()> {
+    npm_with(args, &[])
+}
+
+/// Runs npm with some variables set to paths.
+fn npm_with(args: &[&str], env: &[(&str, &Path)]) -> Result<()> {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.args(args).current_dir(folder()).envs(env.iter().copied());
+    let status = command.status().context(
+        "cannot start npm: install Node.js 20 or newer (Debian: `apt-get install nodejs npm`)",
+    )?;
+    if !status.success() {
+        bail!("`npm {}` failed in the folder web", args.join(" "));
+    }
+    Ok(())
+}
+
+/// The folder of the page.
+fn folder() -> PathBuf {
+    root().join("web")
+}
+
+fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Adds the browser's target, where rustup keeps the toolchain and it is missing.
+pub fn add_wasm_target() -> Result<()> {
+    let Ok(listed) = program("rustup").args(["target", "list", "--installed"]).output() else {
+        // Without rustup the toolchain came from elsewhere, and the target may well be there.
+        return Ok(());
+    };
+    if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line.trim() == WASM) {
+        return Ok(());
+    }
+    let status = program("rustup")
+        .args(["target", "add", WASM])
+        .status()
+        .context("cannot start `rustup target add`")?;
+    if !status.success() {
+        bail!("`rustup target add {WASM}` failed: run it with a network connection");
+    }
+    Ok(())
+}
