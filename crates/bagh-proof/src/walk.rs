@@ -17,7 +17,7 @@ use crate::search::Search;
 use crate::sets::{Ply, expanded, key_of};
 
 /// How often choices are made, each time with an eye on what all others have chosen.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 4;
 
 /// Legal moves in the order in which certificates number them.
 pub fn numbered_moves(game: &Game, position: &Position) -> Vec<Move> {
