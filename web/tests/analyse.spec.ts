@@ -445,7 +445,7 @@ test('a position is edited, and what does not fit is explained', async ({ page }
   await expect(editor.locator('output').first()).toHaveText('19');
   await editor.getByRole('radio', { name: 'Tiger', exact: true }).check();
   await point(page, 'B2').click();
-  await expect(editor.getByRole('status')).toContainText(
+  await expect(editor.locator('.legality')).toContainText(
     'tigers on the board: found 5, expected 4',
   );
   await expect(editor.getByRole('button', { name: 'Analyse this position' })).toBeDisabled();
@@ -461,7 +461,7 @@ test('a position is edited, and what does not fit is explained', async ({ page }
   await expect(point(page, 'B2')).toHaveAccessibleName(/^B2, tiger/);
   await page.keyboard.press('e');
   await editor.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(editor.getByRole('status')).toContainText('found 0, expected 4');
+  await expect(editor.locator('.legality')).toContainText('found 0, expected 4');
   await editor.getByRole('button', { name: 'Start position' }).click();
   await expect(editor).toContainText('T3T/5/5/5/T3T g g20 c0');
   await page.keyboard.press('Escape');
