@@ -148,3 +148,44 @@ test('the board turns, mirrors, and takes moves from every side', async ({ page 
   await click(page, 'A1B1');
   await expect(point(page, 'B1')).toHaveAccessibleName(/tiger/);
 });
+
+test('a grand win is celebrated: Dandee, from a position in the address', async ({ page }) => {
+  const position = 'T1G1G/GTGGG/GGTGG/GGGTG/GGGGG g g1 c0 - -';
+  await page.goto(`/play?with=friend&position=${encodeURIComponent(position)}`);
+  await click(page, 'B1');
+  const ended = page.locator('.ended');
+  await expect(ended).toContainText('The goats win');
+  await expect(ended).toContainText('Dandee');
+  await expect(ended).toContainText('it counts for 12 games');
+  await expect(page.locator('.petals')).toBeAttached();
+  await page.getByRole('link', { name: 'Review your game' }).click();
+  await expect(page).toHaveURL(/position=T1G1G.*moves=B1/);
+});
+
+test('no petals fall where motion is not wanted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const position = 'T1G1G/GTGGG/GGTGG/GGGTG/GGGGG g g1 c0 - -';
+  await page.goto(`/play?with=friend&position=${encodeURIComponent(position)}`);
+  await click(page, 'B1');
+  await expect(page.locator('.ended')).toContainText('Dandee');
+  await expect(page.locator('.petals')).toHaveCount(0);
+});
+
+test('the perfect player plays a move that the tables call best', async ({ page, request }) => {
+  const start = 'T3T/5/5/5/T3T g g20 c0 - 0';
+  const probe = async (position: string) =>
+    (await (await request.get('/api/v1/bagh-chal/probe', { params: { position } })).json()) as {
+      known: boolean;
+      moves: { move: string; outcome: string; captures: number }[];
+    };
+  const known = await probe(start);
+  test.skip(!known.known, 'the service has no tables of Bagh Chal');
+  await page.goto('/play');
+  await page.getByRole('radio', { name: 'Tigers' }).check();
+  await page.getByRole('radio', { name: 'Perfect' }).check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('Your turn: move a tiger')).toBeVisible();
+  const first = await page.locator('.move-list li').first().innerText();
+  const best = known.moves.filter((m) => m.captures === known.moves[0]?.captures);
+  expect(best.map((m) => m.move)).toContain(first.trim());
+});

@@ -80,13 +80,17 @@ pub enum Command {
     Plies(commands::plies::Plies),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
+    Puzzles(commands::puzzles::Puzzles),
     Serve(commands::serve::Serve),
     Exam(commands::exam::Exam),
     Match(commands::contest::Match),
     Train(commands::train::Train),
     Bench(commands::bench::Bench),
     Complexity(commands::complexity::Complexity),
+    Papers(commands::papers::Papers),
     Evolve(commands::evolve::Evolve),
+    Prove(commands::prove::Prove),
+    CheckProof(commands::check_proof::CheckProof),
     Completions(commands::completions::Completions),
 }
 

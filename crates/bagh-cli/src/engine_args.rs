@@ -1,6 +1,6 @@
 //! How an engine thinks: limits and evaluation, for every command that has one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use bagh::Game;
 use bagh_engine::evaluation::best_for;
 use bagh_engine::{Evaluation, HandWritten, Limits, Network};
+use bagh_evolve::{Evolved, SavedNetwork};
 use clap::Args;
 
 /// How long a search takes if nobody says.
@@ -48,8 +49,8 @@ impl LimitsArgs {
 /// What positions look like to the engine.
 #[derive(Args, Debug, Default)]
 pub struct EvaluationArgs {
-    /// How positions are judged: hand-written, network, or the file of a network; by default the
-    /// best there is for the game
+    /// How positions are judged: hand-written, network, or the file of a network, trained or
+    /// evolved; by default the best there is for the game
     #[arg(long, value_name = "NAME|FILE")]
     evaluation: Option<PathBuf>,
 }
@@ -84,10 +85,30 @@ impl EvaluationArgs {
         }
         let bytes =
             std::fs::read(path).with_context(|| format!("--evaluation: cannot read {shown}"))?;
+        if bytes.starts_with(b"bagh-network ") {
+            return evolved(game, &bytes, path);
+        }
         let network = Network::from_bytes(game, &bytes)
             .with_context(|| format!("--evaluation: file {shown}"))?;
         Ok(Arc::new(network))
     }
+}
+
+/// A network of `bagh evolve`, for both sides.
+fn evolved(game: &Game, bytes: &[u8], path: &Path) -> Result<Arc<dyn Evaluation>> {
+    let text = String::from_utf8_lossy(bytes);
+    let saved = SavedNetwork::from_text(&text, path).context("--evaluation")?;
+    let setup = &saved.setup;
+    ensure!(
+        (setup.game.as_str(), setup.captures) == (game.name(), game.captures()),
+        "--evaluation: {} plays {} with {} captures to win, expected {} with {}",
+        path.display(),
+        setup.game,
+        setup.captures,
+        game.name(),
+        game.captures()
+    );
+    Ok(Arc::new(Evolved::new(game, &saved)))
 }
 
 /// A time such as 1s or 500ms.

@@ -96,9 +96,8 @@ mod tests {
         let (_folder, tables) = solved();
         let game = tables.game().clone();
         let knowledge = Arc::new(TableKnowledge::new(Arc::clone(&tables), KnownParts::All));
-        let mut engine = Engine::new(&game).with_knowledge(knowledge.clone());
+        let mut engine = Engine::new(&game).with_memory(1 << 12).with_knowledge(knowledge.clone());
         for position in all_positions(&game).iter().filter(|p| game.result(p).is_none()) {
-            engine.forget();
             let question = Question { limits: Limits::depth(1), ..Question::default() };
             let report = engine.search(position, question);
             let score = report.lines[0].score;

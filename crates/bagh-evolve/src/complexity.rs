@@ -4,7 +4,7 @@
 //! way, `f₁ + f₁f₂ + f₁f₂f₃ + …` is, on average over all paths, the number of nodes below the
 //! root (D. E. Knuth, *Estimating the Efficiency of Backtrack Programs*, 1975).
 
-use bagh::{Game, Move, Phase, Position};
+use bagh::{Game, Move, Position, Side};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -22,12 +22,46 @@ pub enum Successors {
     Inequivalent,
 }
 
-/// Estimates the tree of the placement phase: from the start to the end of the game, or to where
-/// all pieces are placed.
+/// What ends a line of the tree, besides its last ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// The end of the game.
+    Game,
+    /// A position in which the tigers can win with their next move: a search that asks whether
+    /// they can need not look further.
+    WinAtHand,
+}
+
+/// Which tree is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tree {
+    /// Which moves count.
+    pub successors: Successors,
+    /// What ends a line.
+    pub end: End,
+    /// Plies after which every line ends.
+    pub plies: u32,
+}
+
+impl Tree {
+    /// The tree of the placement phase: a line ends when all pieces are placed, or earlier with
+    /// the game.
+    pub fn of_placement(game: &Game) -> Tree {
+        // A piece of either side is placed, or moves, in turn; goats are placed last.
+        let plies = match game.start().turn() {
+            Side::Goat => 2 * u32::from(game.goats()) - 1,
+            Side::Tiger => 2 * u32::from(game.goats()),
+        };
+        Tree { successors: Successors::Inequivalent, end: End::Game, plies }
+    }
+}
+
+/// Estimates the size of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimator<'g> {
     game: &'g Game,
-    successors: Successors,
+    tree: Tree,
     seed: u64,
 }
 
@@ -36,8 +70,8 @@ const BATCH: u64 = 1_000;
 
 impl<'g> Estimator<'g> {
     /// An estimator for a game.
-    pub fn new(game: &'g Game, successors: Successors, seed: u64) -> Estimator<'g> {
-        Estimator { game, successors, seed }
+    pub fn new(game: &'g Game, tree: Tree, seed: u64) -> Estimator<'g> {
+        Estimator { game, tree, seed }
     }
 
     /// The estimate from this many paths. The same seed gives the same, whatever the threads;
@@ -64,7 +98,7 @@ impl<'g> Estimator<'g> {
         let mut position = game.start();
         let (mut width, mut size) = (1.0, 0.0);
         let mut moves: Vec<Move> = Vec::new();
-        while game.phase(&position) == Phase::Placement {
+        for _ in 0..self.tree.plies {
             self.children(&position, &mut moves);
             if moves.is_empty() {
                 break;
@@ -78,7 +112,14 @@ impl<'g> Estimator<'g> {
 
     fn children(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
-        match self.successors {
+        let last = self.game.captures() - position.captured().min(self.game.captures()) == 1;
+        if self.tree.end == End::WinAtHand
+            && last
+            && self.game.moves(position).any(|mv| mv.captured().is_some())
+        {
+            return;
+        }
+        match self.tree.successors {
             Successors::All => moves.extend(self.game.moves(position)),
             Successors::SymmetryAvoiding => {
                 moves.extend(self.game.symmetry_avoiding_moves(position));
@@ -147,41 +188,55 @@ mod tests {
         Game::from_toml(text).unwrap()
     }
 
-    fn nodes(estimator: &Estimator<'_>, position: &Position) -> u64 {
-        let game = estimator.game;
-        if game.phase(position) == Phase::Sliding {
+    fn nodes(estimator: &Estimator<'_>, position: &Position, plies: u32) -> u64 {
+        if plies == 0 {
             return 0;
         }
+        let game = estimator.game;
         let mut moves = Vec::new();
         estimator.children(position, &mut moves);
-        moves.iter().map(|&mv| 1 + nodes(estimator, &game.after(position, mv))).sum()
+        moves.iter().map(|&mv| 1 + nodes(estimator, &game.after(position, mv), plies - 1)).sum()
     }
 
     #[test]
     fn estimates_come_near_the_truth() {
         let game = tiny();
+        let mut sizes = Vec::new();
         for successors in [Successors::All, Successors::SymmetryAvoiding, Successors::Inequivalent]
         {
-            let estimator = Estimator::new(&game, successors, 1);
-            let truth = nodes(&estimator, &game.start()) as f64;
-            let estimate = estimator.estimate(20_000, |_| {});
-            assert!(estimate.deviation(truth).abs() < 3.5, "{estimate:?} {truth}");
-            assert!(estimate.error < truth / 50.0, "{estimate:?}");
+            for end in [End::Game, End::WinAtHand] {
+                let tree = Tree { successors, end, ..Tree::of_placement(&game) };
+                let estimator = Estimator::new(&game, tree, 1);
+                let truth = nodes(&estimator, &game.start(), tree.plies) as f64;
+                let estimate = estimator.estimate(20_000, |_| {});
+                assert!(estimate.deviation(truth).abs() < 3.5, "{estimate:?} {truth}");
+                assert!(estimate.error < truth / 50.0, "{estimate:?}");
+                sizes.push(truth);
+            }
         }
+        // The board is symmetric, and a win at hand saves a search.
+        assert!(sizes[0] > sizes[4] && sizes[0] > sizes[1], "{sizes:?}");
     }
 
     #[test]
     fn children_are_inequivalent() {
         let game = Game::bagh_chal();
-        let estimator = Estimator::new(game, Successors::Inequivalent, 1);
+        let estimator = Estimator::new(game, Tree::of_placement(game), 1);
         let mut moves = Vec::new();
         estimator.children(&game.start(), &mut moves);
         assert_eq!(moves, game.inequivalent_moves(&game.start()).collect::<Vec<_>>());
     }
 
     #[test]
+    fn the_placement_phase_takes_39_plies() {
+        assert_eq!(Tree::of_placement(Game::bagh_chal()).plies, 39);
+        assert_eq!(Tree::of_placement(Game::aadu_puli()).plies, 30);
+    }
+
+    #[test]
     fn threads_make_no_difference() {
-        let estimator = Estimator::new(Game::bagh_chal(), Successors::SymmetryAvoiding, 4);
+        let game = Game::bagh_chal();
+        let estimator = Estimator::new(game, Tree::of_placement(game), 4);
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| estimator.estimate(3_500, |_| {}))

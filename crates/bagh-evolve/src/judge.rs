@@ -66,22 +66,21 @@ impl Judge for Evaluated<'_> {
     }
 }
 
-/// Two evolved networks as an evaluation for the engine: each judges the positions where its side
-/// is to move, as it did while it evolved.
+/// An evolved network as an evaluation for the engine.
 pub struct Evolved {
     eye: Eye,
-    tiger: Network,
-    goat: Network,
+    network: Network,
+    side: Side,
     win: i32,
 }
 
 impl Evolved {
-    /// The evaluation by these networks.
-    pub fn new(game: &Game, tiger: &SavedNetwork, goat: &SavedNetwork) -> Evolved {
+    /// The evaluation by this network, whoever is to move.
+    pub fn new(game: &Game, saved: &SavedNetwork) -> Evolved {
         Evolved {
             eye: Eye::new(game),
-            tiger: tiger.network(),
-            goat: goat.network(),
+            network: saved.network(),
+            side: saved.side,
             win: GOAT * (i32::from(game.captures()) + 1),
         }
     }
@@ -93,11 +92,32 @@ impl Evaluation for Evolved {
     }
 
     fn points(&self, position: &Position) -> i32 {
-        let features = self.eye.features(position);
-        let for_tiger = match position.turn() {
-            Side::Tiger => self.tiger.evaluate(&features),
-            Side::Goat => -self.goat.evaluate(&features),
-        };
+        let value = self.network.evaluate(&self.eye.features(position));
+        let for_tiger = if self.side == Side::Tiger { value } else { -value };
         ((for_tiger + 1.0) / 2.0 * self.win as f32) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolution::{Evolution, Setup};
+
+    #[test]
+    fn evolved_networks_judge_for_the_tigers() {
+        let game = Game::bagh_chal();
+        let setup = Setup { tiger_depth: 1, goat_depth: 1, ..Setup::of_the_paper(game, 1) };
+        let champions = Evolution::new(game, setup).step();
+        let eye = Eye::new(game);
+        let position = game.start();
+        for saved in [champions.tiger, champions.goat] {
+            let points = Evolved::new(game, &saved).points(&position);
+            let network = saved.network();
+            let value = Seen::new(&eye, &network).value(&position, saved.side).unwrap();
+            assert!((0..=6 * GOAT).contains(&points));
+            // What is good for one side is bad for the other.
+            let good = (value > 0.0) == (saved.side == Side::Tiger);
+            assert_eq!(points > 3 * GOAT, good, "{points} {value}");
+        }
     }
 }

@@ -46,7 +46,7 @@ mod random;
 mod saved;
 mod search;
 
-pub use complexity::{Estimate, Estimator, Successors};
+pub use complexity::{End, Estimate, Estimator, Successors, Tree};
 pub use contest::{Contestant, MAX_MOVES, Played, play};
 pub use error::EvolveError;
 pub use evolution::{Champions, Evolution, OPPONENTS, Row, Setup};

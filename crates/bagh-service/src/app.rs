@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use tokio::sync::Semaphore;
+
 use crate::catalogue::Catalogue;
 use crate::metrics::Metrics;
 use crate::settings::Limits;
@@ -19,6 +21,8 @@ pub struct Shared {
     pub workers: Workers,
     /// They let the engine think, which takes longer.
     pub searches: Workers,
+    /// Places for requests with many positions.
+    pub batches: Semaphore,
     pub metrics: Metrics,
     pub limits: Limits,
     pub began: Instant,
@@ -32,6 +36,7 @@ impl App {
             // Some look-ups wait for the disk while others go on.
             workers: Workers::new(processors + 2, limits.waiting),
             searches: Workers::new(processors, limits.searches),
+            batches: Semaphore::new(limits.batches),
             metrics: Metrics::new(),
             limits,
             began: Instant::now(),

@@ -91,7 +91,12 @@ impl Catalogue {
             .clone()
             .with_captures(captures)
             .map_err(|error| ApiError::parameter("captures", error.to_string()))?;
-        let variant = Arc::new(Variant::new(game, self.folder.clone()));
+        let variant = Arc::new(Variant::new(
+            game,
+            entry.game.captures(),
+            entry.built_in,
+            self.folder.clone(),
+        ));
         variants.insert(captures, variant.clone());
         Ok(variant)
     }

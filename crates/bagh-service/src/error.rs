@@ -1,7 +1,7 @@
 //! The one error of the service: what went wrong, for whoever asked, with its HTTP status.
 
 use axum::Json;
-use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bagh_tables::{ProbeError, TableError};
@@ -32,7 +32,7 @@ pub enum ApiError {
     #[error("method: found {0}, expected one that the header `Allow` lists")]
     Method(String),
     /// The client took too long.
-    #[error("the request took too long: send it faster, or ask for less")]
+    #[error("the body took too long to come: send it faster")]
     TooSlow,
     /// The body is too large.
     #[error("body: found more than {0} bytes, expected at most that many: ask in several requests")]
@@ -148,16 +148,6 @@ impl IntoResponse for ApiError {
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> ApiError {
         ApiError::parameter("path", rejection.body_text())
-    }
-}
-
-impl ApiError {
-    /// The error of a body that could not be read.
-    pub(crate) fn body(rejection: BytesRejection, most: usize) -> ApiError {
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge(most),
-            _ => ApiError::parameter("body", "it ended before it was whole: send it again"),
-        }
     }
 }
 

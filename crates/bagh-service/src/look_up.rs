@@ -114,7 +114,6 @@ fn known<R>(
 /// Why tables are not there.
 pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
     let game = variant.game();
-    let usual = Game::by_name(game.name()).is_none_or(|usual| usual.captures() == game.captures());
     let (reason, message, seconds_left) = match variant.work() {
         Work::Solving(tracker) => {
             let left = tracker.seconds_left().map(|left| left.ceil() as u32);
@@ -129,12 +128,19 @@ pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
         }
         Work::Failed(why) => ("failed", format!("not solved: {why}"), None),
         Work::None | Work::Done => {
-            let captures = match usual {
+            let captures = match variant.is_usual() {
                 true => String::new(),
                 false => format!(" --captures {}", game.captures()),
             };
-            let advice = format!("`bagh solve --game {}{captures}` solves it", game.name());
-            ("unsolved", format!("not solved: {advice}"), None)
+            let name = match variant.is_built_in() {
+                true => game.name(),
+                false => "BOARD.toml",
+            };
+            (
+                "unsolved",
+                format!("not solved: `bagh solve --game {name}{captures}` solves it"),
+                None,
+            )
         }
     };
     Unknown { reason: reason.to_owned(), message, part, seconds_left }

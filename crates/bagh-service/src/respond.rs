@@ -11,14 +11,22 @@ use crate::error::ApiError;
 /// Exact answers never change; a day is long enough to be of use, and short enough for the
 /// service to learn new words.
 const EXACT: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+/// Boards of one's own may change with their files: it is asked each time, and sent if it did.
+const CHECKED: HeaderValue = HeaderValue::from_static("public, no-cache");
 const MOMENTARY: HeaderValue = HeaderValue::from_static("no-store");
 
-/// An answer that never changes. Whoever has it already is told so.
-pub fn exact(asked: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiError> {
+/// An answer about a game that does not change as long as the game does not: those that the
+/// program brings never do. Whoever has it already is told so.
+pub fn exact(
+    asked: &HeaderMap,
+    built_in: bool,
+    answer: &impl Serialize,
+) -> Result<Response, ApiError> {
     let body = serde_json::to_vec(answer).map_err(|e| ApiError::Internal(e.to_string()))?;
     let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..16]);
     let tag = HeaderValue::from_str(&tag).map_err(|e| ApiError::Internal(e.to_string()))?;
-    let headers = [(header::CACHE_CONTROL, EXACT), (header::ETAG, tag.clone())];
+    let cache = if built_in { EXACT } else { CHECKED };
+    let headers = [(header::CACHE_CONTROL, cache), (header::ETAG, tag.clone())];
     if is_known(asked, tag.to_str().unwrap_or_default()) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }

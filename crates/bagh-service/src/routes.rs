@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -15,6 +15,7 @@ use tower_http::cors::{Any, CorsLayer};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::workers::COME_BACK;
 use crate::{api, page, try_page};
 
 /// Answers that are shorter are not worth compressing.
@@ -47,12 +48,10 @@ pub fn routes(app: App) -> Router {
             .and(NotForContentType::const_new("application/octet-stream"))
             .and(NotForContentType::const_new("application/wasm")),
     );
-    let limit = DefaultBodyLimit::max(app.limits.body);
     // The last layer is the outermost.
     Router::new()
         .merge(api)
         .fallback_service(get(page::page).fallback(method_not_allowed))
-        .layer(limit)
         .layer(middleware::from_fn_with_state(app.clone(), within_limits))
         .layer(compression)
         .layer(middleware::from_fn(secure))
@@ -101,7 +100,8 @@ async fn within_limits(State(app): State<App>, request: Request, next: Next) -> 
     }
     match tokio::time::timeout(app.limits.request, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => ApiError::TooSlow.into_response(),
+        // The disk is slow, or there is too much to do; next time more of it is at hand.
+        Err(_) => ApiError::Busy(COME_BACK).into_response(),
     }
 }
 

@@ -63,11 +63,14 @@ pub struct Limits {
     pub connections: usize,
     /// Requests that wait for a look-up at a time.
     pub waiting: usize,
+    /// Requests with many positions at a time, from the first byte of their bodies on.
+    pub batches: usize,
     /// Requests that wait for the engine at a time.
     pub searches: usize,
-    /// Time for the head of a request, and for the next request on an open connection.
+    /// Time for the head of a request, for its body, and for the next request on an open
+    /// connection.
     pub head: Duration,
-    /// Time for a whole request, from the end of its head to the beginning of the answer.
+    /// Time until a request is answered, from the end of its head on.
     pub request: Duration,
     /// Time in which nothing at all comes or can be sent.
     pub idle: Duration,
@@ -83,6 +86,7 @@ impl Default for Limits {
             positions: 1_000,
             connections: 16_384,
             waiting: 4_096,
+            batches: 64,
             searches: 8,
             head: Duration::from_secs(10),
             request: Duration::from_secs(30),

@@ -44,6 +44,9 @@ type Rows = Arc<Vec<serde_json::Value>>;
 /// A game with a number of captures to win.
 pub struct Variant {
     game: Game,
+    /// Captures that win in the game as it is usually played.
+    usual: u8,
+    built_in: bool,
     folder: PathBuf,
     tables: Mutex<Option<Arc<Tables>>>,
     work: Mutex<Work>,
@@ -52,9 +55,11 @@ pub struct Variant {
 
 impl Variant {
     /// A game whose tables are in this folder of all tables, or will be.
-    pub fn new(game: Game, folder: PathBuf) -> Variant {
+    pub fn new(game: Game, usual: u8, built_in: bool, folder: PathBuf) -> Variant {
         Variant {
             game,
+            usual,
+            built_in,
             folder,
             tables: Mutex::default(),
             work: Mutex::default(),
@@ -65,6 +70,16 @@ impl Variant {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Whether as many captures win as usual.
+    pub fn is_usual(&self) -> bool {
+        self.game.captures() == self.usual
+    }
+
+    /// Whether the program brings the game. If not, its rules may change with its file.
+    pub fn is_built_in(&self) -> bool {
+        self.built_in
     }
 
     /// The folder of the tables.

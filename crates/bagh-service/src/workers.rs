@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use crate::error::ApiError;
 
 /// Seconds after which a client may ask again if there is too much to do.
-const COME_BACK: u32 = 1;
+pub const COME_BACK: u32 = 1;
 
 /// Does work that may block, a few pieces at a time.
 pub struct Workers {

@@ -9,11 +9,15 @@
 import { LANGUAGES, settings, type Language } from '../settings';
 import { en as common } from './en';
 import { en as analyse } from '../analyse/texts/en';
+import { en as learn } from '../learn/texts/en';
+import { en as explore } from '../explore/texts/en';
 
 /** English, with the texts that larger parts of the app keep with them. */
 const en = {
   ...common,
   ...analyse,
+  ...learn,
+  ...explore,
 };
 
 export type Key = keyof typeof en;
@@ -39,10 +43,14 @@ const loaders: Record<Language, () => Promise<AllTexts>> = {
   ne: async () => ({
     ...(await import('./ne')).ne,
     ...(await import('../analyse/texts/ne')).ne,
+    ...(await import('../learn/texts/ne')).ne,
+    ...(await import('../explore/texts/ne')).ne,
   }),
   ta: async () => ({
     ...(await import('./ta')).ta,
     ...(await import('../analyse/texts/ta')).ta,
+    ...(await import('../learn/texts/ta')).ta,
+    ...(await import('../explore/texts/ta')).ta,
   }),
 };
 

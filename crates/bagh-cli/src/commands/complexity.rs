@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use anyhow::Result;
-use bagh_evolve::{Estimate, Estimator, Successors};
+use bagh_evolve::{End, Estimate, Estimator, Successors, Tree};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -16,18 +16,22 @@ use crate::tables_args::ThreadsArgs;
 const BAR: &str = "  {bar:20} {percent:>3} %  {elapsed} gone, {eta} left";
 
 const EXAMPLES: &str = "\
-The tree is that of the placement phase: from the start to the end of the game, or to where all
-pieces are placed. Its size is estimated from random paths (Knuth, 1975), as in Table 3 of the papers
-by Lim and Nievergelt. The same seed gives the same, whatever the threads.
+The size of the tree of the placement phase is estimated from random paths (Knuth, 1975), as in Table
+3 of the papers by Lim and Nievergelt. The same seed gives the same, whatever the threads.
 
 Which moves count:
   inequivalent       of moves to equivalent positions one
   symmetry-avoiding  moves that the symmetries of a position itself do not make the same
   all                every legal move
 
+What ends a line, besides its last ply:
+  game               the end of the game
+  win-at-hand        a position in which the tigers can win with their next move
+
 Examples:
   $ bagh complexity --samples 2000
   $ bagh complexity --captures 1 --samples 2000 --successors all --seed 2
+  $ bagh complexity --captures 3 --samples 2000 --end win-at-hand --plies 40
   $ bagh complexity --samples 2000 --game aadu-puli --json";
 
 /// Estimate the size of the game tree
@@ -45,6 +49,14 @@ pub struct Complexity {
     /// Which moves count
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     successors: Which,
+
+    /// What ends a line
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    end: Ends,
+
+    /// Plies after which every line ends: by default when all pieces are placed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    plies: Option<u32>,
 
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -68,12 +80,29 @@ impl Which {
     }
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+enum Ends {
+    #[default]
+    Game,
+    WinAtHand,
+}
+
+impl Ends {
+    fn end(self) -> End {
+        match self {
+            Ends::Game => End::Game,
+            Ends::WinAtHand => End::WinAtHand,
+        }
+    }
+}
+
 /// An estimate for programs.
 #[derive(Serialize)]
 struct Summary<'a> {
     game: &'a str,
     captures: u8,
-    successors: Successors,
+    #[serde(flatten)]
+    tree: Tree,
     seed: u64,
     #[serde(flatten)]
     estimate: Estimate,
@@ -89,8 +118,13 @@ impl Complexity {
             }
             bar
         });
-        let successors = self.successors.successors();
-        let estimator = Estimator::new(game, successors, self.seed);
+        let usual = Tree::of_placement(game);
+        let tree = Tree {
+            successors: self.successors.successors(),
+            end: self.end.end(),
+            plies: self.plies.unwrap_or(usual.plies),
+        };
+        let estimator = Estimator::new(game, tree, self.seed);
         let estimate = self.threads.with_threads(|| {
             estimator.estimate(self.samples, |paths| {
                 if let Some(bar) = &bar {
@@ -105,7 +139,7 @@ impl Complexity {
         if context.json {
             let seed = self.seed;
             let game = context.game.name();
-            context.out.json(&Summary { game, captures, successors, seed, estimate })?;
+            context.out.json(&Summary { game, captures, tree, seed, estimate })?;
         } else {
             context.out.line(format!(
                 "{}, {captures} to capture: {:.3e} nodes, standard error {:.1e} ({} paths)",

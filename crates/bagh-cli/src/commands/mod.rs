@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod best;
+pub mod check_proof;
 pub mod completions;
 pub mod complexity;
 pub mod contest;
@@ -16,10 +17,13 @@ pub mod games;
 pub mod line;
 pub mod mark;
 pub mod moves;
+pub mod papers;
 pub mod perft;
 pub mod play;
 pub mod plies;
 pub mod probe;
+pub mod prove;
+pub mod puzzles;
 pub mod serve;
 pub mod show;
 pub mod solve;
@@ -51,13 +55,17 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
+        Command::Puzzles(command) => command.run(context),
         Command::Serve(command) => command.run(context),
         Command::Exam(command) => command.run(context),
         Command::Match(command) => command.run(context),
         Command::Train(command) => command.run(context),
         Command::Bench(command) => command.run(context),
         Command::Complexity(command) => command.run(context),
+        Command::Papers(command) => command.run(context),
         Command::Evolve(command) => command.run(context),
+        Command::Prove(command) => command.run(context),
+        Command::CheckProof(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

@@ -23,12 +23,15 @@ pub trait Evaluation: Send + Sync {
 }
 
 /// The networks that are built in, each with the game that it was trained on.
-static NETWORKS: LazyLock<[(&Game, Arc<dyn Evaluation>); 1]> = LazyLock::new(|| {
+static NETWORKS: LazyLock<[(&Game, Arc<dyn Evaluation>); 2]> = LazyLock::new(|| {
     let read = |game: &'static Game, bytes: &[u8]| -> (&Game, Arc<dyn Evaluation>) {
         let network = Network::from_bytes(game, bytes);
         (game, Arc::new(network.expect("the built-in networks are checked by a test")))
     };
-    [read(Game::bagh_chal(), include_bytes!("../../networks/bagh-chal.network"))]
+    [
+        read(Game::bagh_chal(), include_bytes!("../../networks/bagh-chal.network")),
+        read(Game::aadu_puli(), include_bytes!("../../networks/aadu-puli.network")),
+    ]
 });
 
 /// The best evaluation there is for a game: a network where one is built in, or else the
@@ -57,6 +60,7 @@ mod tests {
     #[test]
     fn built_in_networks_are_for_their_games_only() {
         assert_eq!(best_for(Game::bagh_chal()).name(), "network");
+        assert_eq!(best_for(&Game::by_name("aadu-puli-fixed").unwrap()).name(), "network");
         let quick = Game::bagh_chal().clone().with_captures(3).unwrap();
         assert_eq!(best_for(&quick).name(), "hand-written");
         assert_eq!(best_for(&Game::by_name("kaooa").unwrap()).name(), "hand-written");

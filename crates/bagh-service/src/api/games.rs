@@ -180,5 +180,6 @@ pub async fn one(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Query::parse(raw.as_deref())?.finish()?;
-    exact(&headers, &GameAnswer::new(app.catalogue.entry(&game?.0)?))
+    let entry = app.catalogue.entry(&game?.0)?;
+    exact(&headers, entry.is_built_in(), &GameAnswer::new(entry))
 }

@@ -51,7 +51,7 @@ pub async fn line(
     let answer = app.workers.run(move || look_up::line(&looked, &read)).await?;
     app.metrics.probed(variant.game(), answer.known, answer.moves.len() + 1);
     match &answer.unknown {
-        None => exact(&headers, &answer),
+        None => exact(&headers, variant.is_built_in(), &answer),
         Some(why) => Ok(for_now(&answer, why.ask_again())),
     }
 }

@@ -1,7 +1,7 @@
 //! What positions are worth.
 
-use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::body::{Body, to_bytes};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -15,6 +15,7 @@ use crate::error::{ApiError, ErrorAnswer};
 use crate::look_up;
 use crate::query::{self, Query};
 use crate::respond::{exact, for_now, momentary};
+use crate::workers::COME_BACK;
 
 /// What a position is worth, and each of its moves
 ///
@@ -55,7 +56,7 @@ pub async fn one(
     let answer = app.workers.run(move || look_up::probe(&looked, &read, true)).await?;
     app.metrics.probed(variant.game(), answer.known, 1);
     match &answer.unknown {
-        None => exact(&headers, &answer),
+        None => exact(&headers, variant.is_built_in(), &answer),
         Some(why) => Ok(for_now(&answer, why.ask_again())),
     }
 }
@@ -106,12 +107,15 @@ pub async fn many(
     game: Result<Path<String>, PathRejection>,
     RawQuery(raw): RawQuery,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    body: Body,
 ) -> Result<Response, ApiError> {
     Query::parse(raw.as_deref())?.finish()?;
     let entry = app.catalogue.entry(&game?.0)?;
     is_json(&headers)?;
-    let body = body.map_err(|rejection| ApiError::body(rejection, app.limits.body))?;
+    // Before the body is read: bodies take memory, and may be long in coming.
+    let _place = app.batches.try_acquire().map_err(|_| ApiError::Busy(COME_BACK))?;
+    let body = tokio::time::timeout(app.limits.head, read(&headers, body, app.limits.body));
+    let body = body.await.map_err(|_| ApiError::TooSlow)??;
     let Positions { positions, captures, from, moves } =
         serde_json::from_slice(&body).map_err(|e| ApiError::parameter("body", e.to_string()))?;
     if positions.is_empty() || positions.len() > app.limits.positions {
@@ -139,6 +143,21 @@ pub async fn many(
     app.metrics.probed(variant.game(), true, known);
     app.metrics.probed(variant.game(), false, answers.len() - known);
     Ok(momentary(ProbeAnswers { answers }))
+}
+
+/// The whole body, if it is not too large.
+async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<bytes::Bytes, ApiError> {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if length.and_then(|text| text.parse::<u64>().ok()).is_some_and(|n| n > most as u64) {
+        return Err(ApiError::BodyTooLarge(most));
+    }
+    to_bytes(body, most).await.map_err(|error| {
+        let source = std::error::Error::source(&error);
+        match source.is_some_and(|s| s.is::<http_body_util::LengthLimitError>()) {
+            true => ApiError::BodyTooLarge(most),
+            false => ApiError::parameter("body", "it ended before it was whole: send it again"),
+        }
+    })
 }
 
 /// Refuses bodies that do not say that they are JSON.

@@ -84,6 +84,7 @@ pub async fn classes(
     let mut query = Query::parse(raw.as_deref())?;
     let variant = app.catalogue.variant(&game?.0, query.captures()?)?;
     query.finish()?;
+    let built_in = variant.is_built_in();
     let answer = app
         .workers
         .run(move || {
@@ -96,7 +97,7 @@ pub async fn classes(
         })
         .await?;
     match answer.complete {
-        true => exact(&headers, &answer),
+        true => exact(&headers, built_in, &answer),
         false => Ok(momentary(&answer)),
     }
 }
@@ -265,7 +266,7 @@ async fn scan(
         unknown,
     };
     match &answer.unknown {
-        None => exact(headers, &answer),
+        None => exact(headers, variant.is_built_in(), &answer),
         Some(why) => Ok(for_now(&answer, why.ask_again())),
     }
 }

@@ -124,7 +124,7 @@ fn variants_that_are_not_solved_are_not_known() {
     assert_eq!(answer["moves"], json!([]));
     assert_eq!(answer["unknown"]["reason"], "unsolved");
     let advice = answer["unknown"]["message"].as_str().unwrap();
-    assert!(advice.contains("bagh solve --game small"), "{advice}");
+    assert!(advice.contains("bagh solve --game BOARD.toml --captures 1"), "{advice}");
     assert_eq!(reply.header("cache-control"), Some("no-store"));
 }
 

@@ -12,7 +12,7 @@ use crate::world::{Builder, World};
 /// Limits that a test can wait for.
 fn impatient() -> Limits {
     let short = Duration::from_millis(400);
-    Limits { head: short, request: short, idle: 3 * short, ..Limits::default() }
+    Limits { head: short, idle: 3 * short, ..Limits::default() }
 }
 
 /// Whether the service hangs up before the test loses patience.
@@ -121,6 +121,36 @@ fn clients_that_do_not_read_are_given_up() {
     writer.join().unwrap();
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest);
+}
+
+/// Bodies that are long in coming take a bounded number of places.
+#[test]
+fn slow_bodies_do_not_pile_up() {
+    let world = Builder::solved().limits(Limits { batches: 2, ..Limits::default() }).start();
+    let head = "POST /api/v1/small/probe HTTP/1.1\r\nHost: x\r\n\
+        Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+    let held: Vec<TcpStream> = (0..2)
+        .map(|_| {
+            let mut stream = connect(world.address());
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let body = r#"{"positions":["T2/3/2T g g5 c0"]}"#;
+    let enough = std::time::Instant::now() + PATIENCE;
+    let mut statuses = [503, 200].into_iter();
+    let mut wanted = statuses.next();
+    let mut held = Some(held);
+    while let Some(status) = wanted {
+        if world.post("/api/v1/small/probe", body).status == status {
+            // All places were taken; now they are given back.
+            held.take();
+            wanted = statuses.next();
+        }
+        assert!(std::time::Instant::now() < enough, "{status} never comes");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    is_well(&world);
 }
 
 #[test]

@@ -11,8 +11,15 @@ fn probe() -> String {
 
 #[test]
 fn exact_answers_may_be_kept_and_are_not_sent_twice() {
+    let kaooa = bagh::Game::by_name("kaooa").unwrap();
+    let start = kaooa.obx(&kaooa.start()).replace(' ', "+");
+    for path in ["probe", "line"].map(|path| format!("/api/v1/kaooa/{path}?position={start}")) {
+        let reply = shared().get(&path);
+        assert_eq!(reply.header("cache-control"), Some("public, max-age=86400"), "{path}");
+    }
+    // A board file may change.
     let reply = shared().get(&probe());
-    assert_eq!(reply.header("cache-control"), Some("public, max-age=86400"));
+    assert_eq!(reply.header("cache-control"), Some("public, no-cache"));
     let tag = reply.header("etag").unwrap().to_owned();
     let again = shared().get_with(&probe(), &[("If-None-Match", &tag)]);
     assert_eq!((again.status, again.body.len()), (304, 0));

@@ -103,7 +103,7 @@ fn positions_are_answered_as_soon_as_their_part_is_solved() {
         (reply.fine()["known"].clone(), reply.fine()["outcome"].clone()),
         (json!(true), json!("draw"))
     );
-    assert_eq!(reply.header("cache-control"), Some("public, max-age=86400"));
+    assert!(reply.header("etag").is_some());
     assert_eq!(world.get(&start).fine()["unknown"]["part"], "placement-01");
     let line = world.get(&start.replace("probe", "line")).fine();
     assert_eq!((&line["known"], &line["moves"]), (&json!(false), &json!([])));

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use bagh::{Phase, Side};
-use bagh_engine::HandWritten;
+use bagh_engine::evaluation::best_for;
+use bagh_engine::{Evaluation, HandWritten};
 use bagh_evolve::{Evaluated, Exam, Eye, Mark, SavedNetwork, Seen};
 use clap::Args;
 use serde::Serialize;
@@ -19,7 +20,7 @@ use crate::tables_args::TablesArgs;
 const EXAMPLES: &str = "\
 All players are asked about the same positions, in each of which something can be thrown away. They
 look as many plies ahead as the networks did when they evolved. Random play is there for comparison,
-and the engine's own evaluation.
+and the engine's own evaluations: the hand-written one and, where there is one, the trained network.
 
 Examples:
   $ bagh evolve --generations 1 --game small.toml --tiger-depth 2 --out small-run
@@ -66,6 +67,12 @@ impl MarkNetworks {
         let game = &context.game;
         let eye = Eye::new(game);
         let hand_written = HandWritten::new(game);
+        let best = best_for(game);
+        // Without a trained network for the game the best is the hand-written one.
+        let mut others: Vec<&dyn Evaluation> = vec![&hand_written];
+        if best.name() != hand_written.name() {
+            others.push(&*best);
+        }
         let marked = self.tables.with_threads(|| -> Result<Vec<Marked>> {
             let exam = Exam::new(&tables, self.seed, self.positions)?;
             let mut marked = Vec::new();
@@ -82,17 +89,15 @@ impl MarkNetworks {
             let depths = sides.map(|side| {
                 networks.iter().find(|saved| saved.side == side).map(SavedNetwork::depth)
             });
-            let mut by_hand = Vec::new();
-            for (side, depth) in sides.into_iter().zip(depths) {
-                let Some(depth) = depth else { continue };
-                by_hand.extend(exam.mark(side, depth, || Evaluated::new(game, &hand_written)));
+            for &other in &others {
+                let mut marks = Vec::new();
+                for (side, depth) in sides.into_iter().zip(depths) {
+                    let Some(depth) = depth else { continue };
+                    marks.extend(exam.mark(side, depth, || Evaluated::new(game, other)));
+                }
+                let player = other.name().to_owned();
+                marked.push(Marked { player, generation: None, depth: None, marks });
             }
-            marked.push(Marked {
-                player: "hand-written".to_owned(),
-                generation: None,
-                depth: None,
-                marks: by_hand,
-            });
             marked.push(Marked {
                 player: "random".to_owned(),
                 generation: None,
