@@ -399,7 +399,7 @@ G1G1T/2T2/5/5/T3T g g16 c2 - -`.replace('nonsense', 'T3T'),
   await list.nth(1).click();
   await expect(page).toHaveURL(/\/analyse\/aadu-puli/);
   // A mistake in a text is explained with its place.
-  await paste(page, '1. C1 E1D1 2. E5 *');
+  await paste(page, '[Game "bagh-chal"]\n1. C1 E1D1 2. E5 *');
   await expect(page.getByRole('alert')).toContainText('E5 is occupied');
 });
 
@@ -412,7 +412,7 @@ test('a position is pasted on the page, dropped as a file, and typed', async ({ 
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
   });
-  await expect(point(page, 'E2')).toHaveAccessibleName(/^E2, goat/);
+  await expect(point(page, 'C2')).toHaveAccessibleName(/^C2, goat/);
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['G3T/2T2/5/5/T3T g g18 c1 - -'], 'a.obx', { type: 'text/plain' }));
@@ -443,15 +443,15 @@ test('a position is edited, and what does not fit is explained', async ({ page }
   await expect(editor).toContainText('This position can be analysed.');
   await point(page, 'C3').click();
   await expect(editor.locator('output').first()).toHaveText('19');
-  await editor.getByText('Tiger', { exact: true }).click();
+  await editor.getByRole('radio', { name: 'Tiger', exact: true }).check();
   await point(page, 'B2').click();
-  await expect(editor.getByRole('status')).toContainText(
+  await expect(editor.locator('.legality')).toContainText(
     'tigers on the board: found 5, expected 4',
   );
   await expect(editor.getByRole('button', { name: 'Analyse this position' })).toBeDisabled();
   await accessible(page, 'the editor');
   await point(page, 'A1').click();
-  await editor.getByText('Tigers', { exact: true }).click();
+  await editor.getByRole('radio', { name: 'Tigers', exact: true }).check();
   await editor.getByRole('button', { name: 'Goats captured: one more' }).click();
   await expect(editor.locator('output')).toHaveText(['18', '1']);
   await expect(editor).toContainText('4T/1T3/2G2/5/T3T t g18 c1');
@@ -461,7 +461,7 @@ test('a position is edited, and what does not fit is explained', async ({ page }
   await expect(point(page, 'B2')).toHaveAccessibleName(/^B2, tiger/);
   await page.keyboard.press('e');
   await editor.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(editor.getByRole('status')).toContainText('found 0, expected 4');
+  await expect(editor.locator('.legality')).toContainText('found 0, expected 4');
   await editor.getByRole('button', { name: 'Start position' }).click();
   await expect(editor).toContainText('T3T/5/5/5/T3T g g20 c0');
   await page.keyboard.press('Escape');
