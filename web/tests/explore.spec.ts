@@ -18,7 +18,7 @@ test('charts have their numbers beside them', async ({ page }) => {
   await section.getByText('The numbers').click();
   // The row after four captures with tiger to move, as in the papers.
   await expect(section.getByRole('row', { name: /^4 / })).toContainText('30,469,634');
-  await page.getByText('Goats to move', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Goats to move' }).check();
   await expect(section.getByRole('row', { name: /^4 / })).toContainText('23,229,230');
   await accessible(page);
 });
@@ -47,7 +47,7 @@ test('published numbers stand beside ours, with their misprints', async ({ page 
 test('Aadu Puli Attam, on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/explore');
-  await page.getByText('Aadu Puli Attam', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Aadu Puli Attam' }).check();
   await expect(page).toHaveURL('/explore/aadu-puli');
   await expect(page.getByText('Aadu Puli Attam is a draw, and no goat falls')).toBeVisible();
   for (const summary of await page.getByText('The numbers').all()) await summary.click();

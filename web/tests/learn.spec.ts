@@ -137,7 +137,7 @@ test('the challenge of 2004 begins with the capture', async ({ page }) => {
 
 test('puzzles are chosen by kind and difficulty, and the address says which', async ({ page }) => {
   await page.goto('/learn/puzzles/bagh-chal');
-  await page.getByText('Win as tigers', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Win as tigers' }).check();
   await expect(page.getByRole('heading', { name: 'Win as tigers' })).toBeVisible();
   await expect(page).toHaveURL(/kind=win/);
   const url = page.url();
