@@ -1,6 +1,7 @@
 /** The parts of Explore that show numbers: charts with their tables, the papers, the files. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { update } from '../app';
 import { count, n, t } from '../i18n';
 import type { Side } from '../rules';
 import { distances, outcomes } from './charts';
@@ -13,33 +14,52 @@ const STEP = 4;
 const percent = (part: number, of: number) =>
   of > 0 ? `${n(Math.round((1000 * part) / of) / 10)} %` : '–';
 
+const opened = new Set<string>();
+
+/** Something long, which is drawn when it is opened. */
+function folded(name: string, summary: unknown, inside: () => TemplateResult): TemplateResult {
+  const toggle = (event: Event) => {
+    const { open } = event.currentTarget as HTMLDetailsElement;
+    if (open === opened.has(name)) return;
+    if (open) opened.add(name);
+    else opened.delete(name);
+    update();
+  };
+  return html`<details class="numbers" .open=${opened.has(name)} @toggle=${toggle}>
+    <summary>${summary}</summary>
+    ${opened.has(name) ? inside() : nothing}
+  </details>`;
+}
+
 /** A table that is opened below a chart. */
 function numbers(caption: string, heads: string[], rows: (string | number)[][]): TemplateResult {
   const cell = (value: string | number) => (typeof value === 'number' ? n(value) : value);
-  return html`<details class="numbers">
-    <summary>${t('explore.table')}</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label=${caption}>
-      <table>
-        <caption class="unseen">
-          ${caption}
-        </caption>
-        <thead>
-          <tr>
-            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([first, ...rest]) =>
-              html`<tr>
-                <th scope="row">${cell(first ?? '')}</th>
-                ${rest.map((value) => html`<td>${cell(value)}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  </details>`;
+  return folded(
+    caption,
+    t('explore.table'),
+    () =>
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+        <table>
+          <caption class="unseen">
+            ${caption}
+          </caption>
+          <thead>
+            <tr>
+              ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ([first, ...rest]) =>
+                html`<tr>
+                  <th scope="row">${cell(first ?? '')}</th>
+                  ${rest.map((value) => html`<td>${cell(value)}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`,
+  );
 }
 
 function outcomeNumbers(all: readonly Bar[], caption: string, first: string): TemplateResult {
@@ -126,41 +146,41 @@ export function papers(all: readonly PublishedNumber[]): TemplateResult {
     <p><strong>${t('explore.papers.sum', { equal, all: all.length })}</strong></p>
     ${bySource(all).map(([source, list]) => {
       const odd = list.filter((number) => number.agreement !== 'equal').length;
-      return html`<details class="numbers">
-        <summary>
-          <span lang="en">${source}</span>
+      return folded(
+        source,
+        html`<span lang="en">${source}</span>
           <span class="soft"
             >· ${n(list.length - odd)} =${odd > 0 ? html` · ${n(odd)} ≠` : nothing}</span
-          >
-        </summary>
-        <div class="scroll" tabindex="0" role="region" aria-label=${source}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">${t('explore.papers.what')}</th>
-                <th scope="col">${t('explore.papers.printed')}</th>
-                <th scope="col">${t('explore.papers.ours')}</th>
-                <th scope="col">${t('explore.papers.agreement')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${list.map(
-                (number) =>
-                  html`<tr class=${number.agreement === 'equal' ? '' : 'odd'}>
-                    <th scope="row" lang="en">
-                      ${number.what}${number.note ? html`<br /><small>${number.note}</small>` : nothing}
-                    </th>
-                    <td>${printed(number.printed)}</td>
-                    <td>${printed(number.ours)}</td>
-                    <td class="agreement">
-                      ${sign[number.agreement]} ${t(`explore.agreement.${number.agreement}`)}
-                    </td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
-      </details>`;
+          >`,
+        () =>
+          html`<div class="scroll" tabindex="0" role="region" aria-label=${source}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">${t('explore.papers.what')}</th>
+                  <th scope="col">${t('explore.papers.printed')}</th>
+                  <th scope="col">${t('explore.papers.ours')}</th>
+                  <th scope="col">${t('explore.papers.agreement')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${list.map(
+                  (number) =>
+                    html`<tr class=${number.agreement === 'equal' ? '' : 'odd'}>
+                      <th scope="row" lang="en">
+                        ${number.what}${number.note ? html`<br /><small>${number.note}</small>` : nothing}
+                      </th>
+                      <td>${printed(number.printed)}</td>
+                      <td>${printed(number.ours)}</td>
+                      <td class="agreement">
+                        ${sign[number.agreement]} ${t(`explore.agreement.${number.agreement}`)}
+                      </td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`,
+      );
     })}`;
 }
 
@@ -196,31 +216,33 @@ export function tableFiles(snapshot: Snapshot, live: Tables | undefined): Templa
     ${
       files.length === 0
         ? nothing
-        : html`<details class="numbers">
-            <summary>${count('explore.files.list', files.length)}</summary>
-            <div class="scroll" tabindex="0" role="region" aria-label=${t('explore.files')}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">${t('explore.files.name')}</th>
-                    <th scope="col">${t('explore.files.size')}</th>
-                    <th scope="col">${t('explore.files.hash')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${files.map(
-                    (file) =>
-                      html`<tr>
-                        <th scope="row">
-                          ${file.url ? html`<a href=${file.url} download>${file.name}</a>` : file.name}
-                        </th>
-                        <td>${size(file.length)}</td>
-                        <td class="hash"><code>${file.blake3}</code></td>
-                      </tr>`,
-                  )}
-                </tbody>
-              </table>
-            </div>
-          </details>`
+        : folded(
+            'files',
+            count('explore.files.list', files.length),
+            () =>
+              html`<div class="scroll" tabindex="0" role="region" aria-label=${t('explore.files')}>
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">${t('explore.files.name')}</th>
+                      <th scope="col">${t('explore.files.size')}</th>
+                      <th scope="col">${t('explore.files.hash')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${files.map(
+                      (file) =>
+                        html`<tr>
+                          <th scope="row">
+                            ${file.url ? html`<a href=${file.url} download>${file.name}</a>` : file.name}
+                          </th>
+                          <td>${size(file.length)}</td>
+                          <td class="hash"><code>${file.blake3}</code></td>
+                        </tr>`,
+                    )}
+                  </tbody>
+                </table>
+              </div>`,
+          )
     }`;
 }
