@@ -36,7 +36,7 @@ Examples:
   $ bagh prove goat-holds --goats 2 --until 38
   $ bagh prove goat-draws --give-up 2
   $ bagh prove tiger-draws --game small.toml --tables .
-  $ bagh prove tiger-captures --goats 1 --by 8 --database none --game small.toml --json";
+  $ bagh prove goat-holds --goats 1 --until 8 --database none --game small.toml --tables . --json";
 
 /// Prove a claim by search, and write a certificate of it
 #[derive(Args, Debug)]
