@@ -24,6 +24,7 @@ pub struct Running {
     server: Option<JoinHandle<()>>,
     /// Taken when it ends.
     runtime: Option<Runtime>,
+    signals: Option<Signals>,
 }
 
 impl Running {
@@ -54,7 +55,13 @@ impl Running {
             // Dropping the sender stops, too.
             let _ = stopped.await;
         }));
-        Ok(Running { address, stop: Some(stop), server: Some(server), runtime: Some(runtime) })
+        Ok(Running {
+            address,
+            stop: Some(stop),
+            server: Some(server),
+            runtime: Some(runtime),
+            signals: None,
+        })
     }
 
     /// Where it listens.
@@ -67,10 +74,23 @@ impl Running {
         format!("http://{}/", self.address)
     }
 
-    /// Waits until the program is asked to end (Ctrl-C or a signal), and stops.
-    pub fn wait(self) -> io::Result<()> {
+    /// Listens for Ctrl-C and signals that ask the program to end, before anybody is told that it
+    /// runs.
+    pub fn listen_for_signals(&mut self) -> io::Result<()> {
         if let Some(runtime) = &self.runtime {
-            runtime.block_on(asked_to_end())?;
+            let _here = runtime.enter();
+            self.signals = Some(Signals::listen()?);
+        }
+        Ok(())
+    }
+
+    /// Waits until the program is asked to end (Ctrl-C or a signal), and stops.
+    pub fn wait(mut self) -> io::Result<()> {
+        if self.signals.is_none() {
+            self.listen_for_signals()?;
+        }
+        if let (Some(runtime), Some(signals)) = (&self.runtime, self.signals.take()) {
+            runtime.block_on(signals.come())?;
         }
         self.stop();
         Ok(())
@@ -97,19 +117,40 @@ impl Drop for Running {
     }
 }
 
-/// Comes back when the user or the system wants the program to end.
-async fn asked_to_end() -> io::Result<()> {
+/// What tells that the user or the system wants the program to end.
+struct Signals {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut terminate = signal(SignalKind::terminate())?;
-        tokio::select! {
-            _ = interrupt.recv() => (),
-            _ = terminate.recv() => (),
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    /// From now on signals are heard instead of ending the program at once.
+    fn listen() -> io::Result<Signals> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            Ok(Signals {
+                interrupt: signal(SignalKind::interrupt())?,
+                terminate: signal(SignalKind::terminate())?,
+            })
         }
-        Ok(())
+        #[cfg(not(unix))]
+        Ok(Signals {})
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+
+    /// Comes back when there was one.
+    async fn come(mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            tokio::select! {
+                _ = self.interrupt.recv() => (),
+                _ = self.terminate.recv() => (),
+            }
+            Ok(())
+        }
+        #[cfg(not(unix))]
+        tokio::signal::ctrl_c().await
+    }
 }

@@ -83,7 +83,8 @@ impl Serve {
             processors: self.tables.processors(),
             json: context.json,
         });
-        let service = Running::start(settings, overseer)?;
+        let mut service = Running::start(settings, overseer)?;
+        service.listen_for_signals().context("cannot listen for signals")?;
         let url = service.url();
         if context.json {
             let tables = folder.display().to_string();
