@@ -18,7 +18,9 @@ if (!running && !existsSync(program)) {
 
 export default defineConfig({
   testDir: 'tests',
-  timeout: 60_000,
+  // Generous, since nothing here is about speed, and machines that test are busy.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   workers: process.env.CI ? 1 : 2,
   reporter: [['list']],
   use: {

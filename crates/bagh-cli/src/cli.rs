@@ -89,6 +89,8 @@ pub enum Command {
     Complexity(commands::complexity::Complexity),
     Papers(commands::papers::Papers),
     Evolve(commands::evolve::Evolve),
+    Prove(commands::prove::Prove),
+    CheckProof(commands::check_proof::CheckProof),
     Completions(commands::completions::Completions),
 }
 

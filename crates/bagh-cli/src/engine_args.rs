@@ -85,7 +85,7 @@ impl EvaluationArgs {
         }
         let bytes =
             std::fs::read(path).with_context(|| format!("--evaluation: cannot read {shown}"))?;
-        if bytes.starts_with(b"bagh-network ") {
+        if bytes.starts_with(b"bagh-evolved ") {
             return evolved(game, &bytes, path);
         }
         let network = Network::from_bytes(game, &bytes)

@@ -12,7 +12,7 @@ use crate::evolution::Setup;
 use crate::network::{Network, WEIGHTS};
 
 /// The first line of a file: what it is, and the version of the format.
-const MAGIC: &str = "bagh-network 1";
+const MAGIC: &str = "bagh-evolved 1";
 
 /// A network, and where it comes from.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,7 +63,7 @@ impl SavedNetwork {
     /// Reads the text of a file; the path is for messages.
     pub fn from_text(text: &str, path: &Path) -> Result<SavedNetwork, EvolveError> {
         let damaged = |what: String| EvolveError::Damaged { path: path.to_owned(), what };
-        let Some(first) = text.lines().next().filter(|line| line.starts_with("bagh-network "))
+        let Some(first) = text.lines().next().filter(|line| line.starts_with("bagh-evolved "))
         else {
             return Err(EvolveError::NotOurs { path: path.to_owned(), expected: MAGIC });
         };
@@ -161,8 +161,8 @@ mod tests {
         for end in [0, 3, 40, 2_000, text.len() - 30] {
             assert!(SavedNetwork::from_text(&text[..end], Path::new("x")).is_err(), "{end}");
         }
-        let newer = text.replace("bagh-network 1", "bagh-network 2");
+        let newer = text.replace("bagh-evolved 1", "bagh-evolved 2");
         let error = SavedNetwork::from_text(&newer, Path::new("x")).unwrap_err().to_string();
-        assert!(error.contains("bagh-network 2") && error.contains("bagh-network 1"), "{error}");
+        assert!(error.contains("bagh-evolved 2") && error.contains("bagh-evolved 1"), "{error}");
     }
 }

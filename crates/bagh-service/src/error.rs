@@ -32,7 +32,7 @@ pub enum ApiError {
     #[error("method: found {0}, expected one that the header `Allow` lists")]
     Method(String),
     /// The client took too long.
-    #[error("the request took too long: send it faster, or ask for less")]
+    #[error("the body took too long to come: send it faster")]
     TooSlow,
     /// The body is too large.
     #[error("body: found more than {0} bytes, expected at most that many: ask in several requests")]

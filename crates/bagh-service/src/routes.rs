@@ -15,6 +15,7 @@ use tower_http::cors::{Any, CorsLayer};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::workers::COME_BACK;
 use crate::{api, page, try_page};
 
 /// Answers that are shorter are not worth compressing.
@@ -99,7 +100,8 @@ async fn within_limits(State(app): State<App>, request: Request, next: Next) -> 
     }
     match tokio::time::timeout(app.limits.request, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => ApiError::TooSlow.into_response(),
+        // The disk is slow, or there is too much to do; next time more of it is at hand.
+        Err(_) => ApiError::Busy(COME_BACK).into_response(),
     }
 }
 

@@ -67,9 +67,10 @@ pub struct Limits {
     pub batches: usize,
     /// Requests that wait for the engine at a time.
     pub searches: usize,
-    /// Time for the head of a request, and for the next request on an open connection.
+    /// Time for the head of a request, for its body, and for the next request on an open
+    /// connection.
     pub head: Duration,
-    /// Time for a whole request, from the end of its head to the beginning of the answer.
+    /// Time until a request is answered, from the end of its head on.
     pub request: Duration,
     /// Time in which nothing at all comes or can be sent.
     pub idle: Duration,

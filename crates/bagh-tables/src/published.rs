@@ -174,12 +174,12 @@ pub fn compare(tables: &Tables, cross: &[CrossTable]) -> Result<Vec<PublishedNum
         return Ok(Vec::new());
     }
     let value = tables.verdict(&game.start())?.value.outcome();
-    Ok(List::new(game, Some(&rows(game, tables.manifest())), Some(cross), Some(value)))
+    Ok(List::made(game, Some(&rows(game, tables.manifest())), Some(cross), Some(value)))
 }
 
 /// Every published number, as far as we know ours without tables.
 pub fn without_tables() -> Vec<PublishedNumber> {
-    List::new(Game::bagh_chal(), None, None, None)
+    List::made(Game::bagh_chal(), None, None, None)
 }
 
 struct List {
@@ -187,7 +187,8 @@ struct List {
 }
 
 impl List {
-    fn new(
+    /// All numbers, one after the other.
+    fn made(
         game: &Game,
         rows: Option<&[ClassRow]>,
         cross: Option<&[CrossTable]>,

@@ -5,7 +5,7 @@ import { update } from '../app';
 import { readAddress } from '../analyse/address';
 import type { Analysis } from '../analyse/analysis';
 import { Desk } from '../analyse/desk';
-import { pressed } from '../analyse/keys';
+import { notice, pressed } from '../analyse/keys';
 import { boardSide } from '../analyse/view/board';
 import { editorPanel } from '../analyse/view/editor';
 import { subjectFields } from '../analyse/view/game';
@@ -78,6 +78,8 @@ export function page(url: URL): Page {
     else if (text) desk.openText(text, 'auto');
     update();
   };
+  document.addEventListener('pointerdown', notice, true);
+  document.addEventListener('keydown', notice, true);
   document.addEventListener('keydown', key, true);
   document.addEventListener('paste', paste);
   document.addEventListener('dragover', hold);
@@ -94,6 +96,8 @@ export function page(url: URL): Page {
     stop: () => {
       clearTimeout(timer);
       desk.stop();
+      document.removeEventListener('pointerdown', notice, true);
+      document.removeEventListener('keydown', notice, true);
       document.removeEventListener('keydown', key, true);
       document.removeEventListener('paste', paste);
       document.removeEventListener('dragover', hold);

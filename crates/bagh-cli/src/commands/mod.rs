@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod best;
+pub mod check_proof;
 pub mod completions;
 pub mod complexity;
 pub mod contest;
@@ -21,6 +22,7 @@ pub mod perft;
 pub mod play;
 pub mod plies;
 pub mod probe;
+pub mod prove;
 pub mod puzzles;
 pub mod serve;
 pub mod show;
@@ -62,6 +64,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Complexity(command) => command.run(context),
         Command::Papers(command) => command.run(context),
         Command::Evolve(command) => command.run(context),
+        Command::Prove(command) => command.run(context),
+        Command::CheckProof(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

@@ -21,7 +21,7 @@ OBX manual by Sapkota. Every number and every claim of theirs stands beside ours
   misprint  written down wrongly; ours is what it should be
   refined   right as far as it goes; ours says more
   refuted   wrong
-  open      nothing to put beside it yet
+  open      not settled: nothing to put beside it yet, or nobody knows why ours is another
 
 Numbers that are equal are summed up unless --all is given. What takes tables is looked up where the
 tables of Bagh Chal are there; else `bagh solve` makes them, in about a minute. Exit code 1 if

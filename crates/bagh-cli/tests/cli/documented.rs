@@ -24,6 +24,9 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh serve --address 0.0.0.0:8000 --no-solve",
     "bagh serve --captures 3 --threads 1",
     "bagh evolve",
+    "bagh prove tiger-captures --goats 1 --by 30",
+    "bagh prove goat-holds --goats 2 --until 38",
+    "bagh prove goat-draws --give-up 2",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -77,6 +80,8 @@ const COMMANDS: &[&str] = &[
     "complexity",
     "papers",
     "evolve",
+    "prove",
+    "check-proof",
     "completions",
 ];
 

@@ -10,13 +10,19 @@ fn evolve(folder: &Path, args: &[&str]) -> Run {
     bagh_in(folder, options.iter().chain(args), "")
 }
 
+/// What a run printed. On a busy machine it tells on standard error how far it is.
+fn played(run: Run) -> String {
+    assert_eq!(run.code, 0, "{run:?}");
+    run.stdout
+}
+
 #[test]
 fn a_run_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    evolve(here, &["--generations", "2", "--out", "first", "--threads", "1"]).fine();
-    evolve(here, &["--generations", "4", "--out", "first", "--threads", "2"]).fine();
-    let text = evolve(here, &["--generations", "4", "--out", "second", "--threads", "3"]).fine();
+    played(evolve(here, &["--generations", "2", "--out", "first", "--threads", "1"]));
+    played(evolve(here, &["--generations", "4", "--out", "first", "--threads", "2"]));
+    let text = played(evolve(here, &["--generations", "4", "--out", "second", "--threads", "3"]));
     assert!(text.contains("4 generations"), "{text}");
     for name in ["evolution", "tiger-0004.network", "goat-0004.network", "curve.csv", "curve.svg"] {
         let read = |run: &str| std::fs::read(here.join(run).join(name)).unwrap();
@@ -28,7 +34,7 @@ fn a_run_goes_on_where_it_was() {
 fn runs_that_do_not_fit_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    evolve(here, &["--generations", "2", "--out", "run"]).fine();
+    played(evolve(here, &["--generations", "2", "--out", "run"]));
     let fewer = evolve(here, &["--generations", "1", "--out", "run"]).refused();
     assert!(fewer.contains("--generations: found 1"), "{fewer}");
     let other = evolve(here, &["--generations", "3", "--seed", "9", "--out", "run"]).refused();
@@ -45,7 +51,7 @@ fn networks_are_marked_by_tables() {
     let folder = small::solved(small::FIXED);
     let here = folder.path();
     let options = ["--game", "small.toml", "--generations", "1", "--out", "run"];
-    evolve(here, &options).fine();
+    played(evolve(here, &options));
     let text = small::small(here, &["evolve", "mark", "run", "--positions", "30"], "").fine();
     for player in ["tiger 1", "goat 1", "hand-written", "random"] {
         assert!(text.contains(player), "{text}");

@@ -114,7 +114,8 @@ pub async fn many(
     is_json(&headers)?;
     // Before the body is read: bodies take memory, and may be long in coming.
     let _place = app.batches.try_acquire().map_err(|_| ApiError::Busy(COME_BACK))?;
-    let body = read(&headers, body, app.limits.body).await?;
+    let body = tokio::time::timeout(app.limits.head, read(&headers, body, app.limits.body));
+    let body = body.await.map_err(|_| ApiError::TooSlow)??;
     let Positions { positions, captures, from, moves } =
         serde_json::from_slice(&body).map_err(|e| ApiError::parameter("body", e.to_string()))?;
     if positions.is_empty() || positions.len() > app.limits.positions {

@@ -12,7 +12,7 @@ use crate::world::{Builder, World};
 /// Limits that a test can wait for.
 fn impatient() -> Limits {
     let short = Duration::from_millis(400);
-    Limits { head: short, request: short, idle: 3 * short, ..Limits::default() }
+    Limits { head: short, idle: 3 * short, ..Limits::default() }
 }
 
 /// Whether the service hangs up before the test loses patience.

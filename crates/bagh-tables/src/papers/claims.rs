@@ -85,7 +85,7 @@ mod tests {
         for claim in read() {
             assert!(PAPERS.iter().any(|(name, _)| *name == claim.paper), "{claim:?}");
             let open = claim.verdict == Finding::Open;
-            assert_eq!(claim.ours.is_none(), open, "{claim:?}");
+            assert!(claim.ours.is_some() || open, "{claim:?}");
             let settled = [Finding::Equal, Finding::Misprint, Finding::Refined, Finding::Refuted];
             assert!(open || settled.contains(&claim.verdict), "{claim:?}");
             assert!(["bagh ", "cargo "].iter().any(|word| claim.command.starts_with(word)));

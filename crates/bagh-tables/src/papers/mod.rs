@@ -28,7 +28,7 @@ pub enum Finding {
     Refined,
     /// It is wrong.
     Refuted,
-    /// We have nothing to put beside it yet.
+    /// Not settled: we have nothing to put beside it yet, or cannot tell why ours is another.
     Open,
     /// Ours takes tables, and there are none.
     NeedsTables,
