@@ -27,11 +27,11 @@ async function fits(page: Page): Promise<void> {
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 
 /** What each step of the lesson of Bagh Chal wants; nothing where there is only something to read. */
-const STEPS = ['', 'C3', 'A1A2', 'A1C1', 'C1', 'C4D4', 'B3B2', 'B1A1', 'E2E1', 'E5D5'];
+const STEPS = ['', 'C3', 'A1A2', 'A1C1', 'C1', 'B4C4', 'B3B2', 'B1A1', 'E2E1', 'E5D5'];
 
 test('the lesson of Bagh Chal is finished, and remembered', async ({ page }) => {
   await page.goto('/learn');
-  await page.getByRole('link', { name: 'Begin: Bagh Chal' }).click();
+  await page.getByRole('link', { name: /^Begin.*Bagh Chal/ }).click();
   for (const [i, move] of STEPS.entries()) {
     await expect(page.getByText(`Step ${i + 1} of ${STEPS.length + 1}`)).toBeVisible();
     if (move) {
@@ -132,7 +132,7 @@ test('the challenge of 2004 begins with the capture', async ({ page }) => {
     await expect(page.locator('bagh-board .point.acts').first()).toBeAttached();
     await click(page, text.split('|')[0]!);
   }
-  await expect(page.getByText('No tiger can move.')).toBeVisible();
+  await expect(page.locator('.feedback')).toContainText('No tiger can move.');
 });
 
 test('puzzles are chosen by kind and difficulty, and the address says which', async ({ page }) => {

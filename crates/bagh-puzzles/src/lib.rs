@@ -15,7 +15,7 @@
 //!   {"kind": "win", "grade": 1, "position": "T1G1T/1G3/2G2/GGGGG/TGGGT t g5 c4", "line": ["A1A3"]}
 //! ]}"#;
 //! let collection = Collection::parse(text).unwrap();
-//! let error = collection.check(&Game::bagh_chal(), None).unwrap_err();
+//! let error = collection.check(Game::bagh_chal(), None).unwrap_err();
 //! assert!(error.to_string().starts_with("puzzle 1, move 1: "), "{error}");
 //! ```
 #![forbid(unsafe_code)]

@@ -32,10 +32,15 @@ function folded(name: string, summary: unknown, inside: () => TemplateResult): T
 }
 
 /** A table that is opened below a chart. */
-function numbers(caption: string, heads: string[], rows: (string | number)[][]): TemplateResult {
+function numbers(
+  name: string,
+  caption: string,
+  heads: string[],
+  rows: (string | number)[][],
+): TemplateResult {
   const cell = (value: string | number) => (typeof value === 'number' ? n(value) : value);
   return folded(
-    caption,
+    name,
     t('explore.table'),
     () =>
       html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
@@ -62,7 +67,12 @@ function numbers(caption: string, heads: string[], rows: (string | number)[][]):
   );
 }
 
-function outcomeNumbers(all: readonly Bar[], caption: string, first: string): TemplateResult {
+function outcomeNumbers(
+  name: string,
+  all: readonly Bar[],
+  caption: string,
+  first: string,
+): TemplateResult {
   const draws = Math.max(0, ...all.map((bar) => bar.draws.length));
   const heads = [
     first,
@@ -78,7 +88,7 @@ function outcomeNumbers(all: readonly Bar[], caption: string, first: string): Te
     ...Array.from({ length: draws }, (_, i) => bar.draws[i] ?? 0),
     bar.tigerWins,
   ]);
-  return numbers(caption, heads, rows);
+  return numbers(name, caption, heads, rows);
 }
 
 export function outcomeFigure(
@@ -96,7 +106,7 @@ export function outcomeFigure(
     : '';
   return html`<figure>
     ${outcomes(all, `${label}. ${said}`, axis)}
-    <figcaption>${outcomeNumbers(all, label, axis)}</figcaption>
+    <figcaption>${outcomeNumbers(phase, all, label, axis)}</figcaption>
   </figure>`;
 }
 
@@ -113,11 +123,11 @@ export function distanceFigure(
   return html`<figure>
     <h3>${what}</h3>
     ${distances(all, STEP, `${label}. ${t('explore.longest')}: ${longest}`)}
-    <figcaption>${distanceNumbers(all, label)}</figcaption>
+    <figcaption>${distanceNumbers(outcome, all, label)}</figcaption>
   </figure>`;
 }
 
-function distanceNumbers(all: readonly Series[], caption: string): TemplateResult {
+function distanceNumbers(name: string, all: readonly Series[], caption: string): TemplateResult {
   const steps = Math.max(0, ...all.map((one) => one.counts.length));
   const heads = [
     t('explore.plies'),
@@ -127,7 +137,7 @@ function distanceNumbers(all: readonly Series[], caption: string): TemplateResul
     t('explore.plies.range', { from: i * STEP, to: i * STEP + STEP - 1 }),
     ...all.map((one) => one.counts[i] ?? 0),
   ]);
-  return numbers(caption, heads, [
+  return numbers(name, caption, heads, [
     ...rows,
     [t('explore.longest'), ...all.map((one) => one.longest)],
   ]);

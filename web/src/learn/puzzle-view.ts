@@ -189,13 +189,14 @@ export class PuzzleView {
       return t(`puzzles.solved.${far ? 'win-far' : puzzle.kind}`);
     }
     if (stage === 'before') return t('puzzles.answering');
+    // A hint takes back what was said, so what is said now came after it.
+    if (said?.kind === 'wrong') return t(`puzzles.wrong.${puzzle.kind}`);
+    if (said?.kind === 'finish') return t('puzzles.finish');
     if (solving.hint === 1) {
       const from = solving.right[0]?.from ?? null;
       return t(from === null ? 'puzzles.hint.place' : 'puzzles.hint.piece');
     }
     if (solving.hint === 2) return t('puzzles.hint.move');
-    if (said?.kind === 'wrong') return t(`puzzles.wrong.${puzzle.kind}`);
-    if (said?.kind === 'finish') return t('puzzles.finish');
     if (said?.kind === 'also') return t('puzzles.also', { move: said.move });
     if (said?.kind === 'right') return t('puzzles.right');
     return null;
@@ -226,7 +227,7 @@ export class PuzzleView {
     const main = solving.right[0];
     const wrong = said && 'move' in said && typeof said.move !== 'string' ? said.move : null;
     const marks = [
-      ...(wrong && hint === 0 ? [{ point: wrong.to, kind: 'mistake' as const }] : []),
+      ...(wrong ? [{ point: wrong.to, kind: 'mistake' as const }] : []),
       ...(main && hint === 1 ? [{ point: this.lookAt(solving, main), kind: 'hint' as const }] : []),
       ...(main && hint === 2 ? [{ point: main.to, kind: 'hint' as const }] : []),
     ];
