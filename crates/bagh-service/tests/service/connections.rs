@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bagh_service::Limits;
 
-use crate::http::{PATIENCE, connect, read_all};
+use crate::http::{Held, PATIENCE, connect, read_all};
 use crate::world::{Builder, World};
 
 /// Limits that a test can wait for.
@@ -129,25 +129,14 @@ fn slow_bodies_do_not_pile_up() {
     let world = Builder::solved().limits(Limits { batches: 2, ..Limits::default() }).start();
     let head = "POST /api/v1/small/probe HTTP/1.1\r\nHost: x\r\n\
         Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
-    let held: Vec<TcpStream> = (0..2)
-        .map(|_| {
-            let mut stream = connect(world.address());
-            stream.write_all(head.as_bytes()).unwrap();
-            stream
-        })
-        .collect();
+    // Two have a place, and the third has none.
+    let held = Held::send(&world, 3, head);
+    assert_eq!(held.first_status(), 503);
+    drop(held);
     let body = r#"{"positions":["T2/3/2T g g5 c0"]}"#;
     let enough = std::time::Instant::now() + PATIENCE;
-    let mut statuses = [503, 200].into_iter();
-    let mut wanted = statuses.next();
-    let mut held = Some(held);
-    while let Some(status) = wanted {
-        if world.post("/api/v1/small/probe", body).status == status {
-            // All places were taken; now they are given back.
-            held.take();
-            wanted = statuses.next();
-        }
-        assert!(std::time::Instant::now() < enough, "{status} never comes");
+    while world.post("/api/v1/small/probe", body).status != 200 {
+        assert!(std::time::Instant::now() < enough, "no place is ever given back");
         std::thread::sleep(Duration::from_millis(5));
     }
     is_well(&world);
