@@ -12,7 +12,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   plugins: [serviceWorker()],
-  server: { proxy: { '/api': service } },
+  // The records of `docs` are shown, too.
+  server: { proxy: { '/api': service }, fs: { allow: ['..'] } },
   preview: { proxy: { '/api': service } },
   test: { include: ['src/**/*.test.ts'] },
 });

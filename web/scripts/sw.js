@@ -36,7 +36,8 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(
     caches
       .open(CACHE)
-      .then((cache) => cache.match(wanted))
+      // A file is the same whoever asks for it.
+      .then((cache) => cache.match(wanted, { ignoreVary: true }))
       .then((kept) => kept ?? fetch(event.request)),
   );
 });

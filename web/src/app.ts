@@ -82,6 +82,8 @@ export async function start(): Promise<void> {
   const page = routeOf(url)
     ?.load()
     .catch(() => undefined);
+  // The shell is there at once, in English until another language has come.
+  if (settings.language === 'en') update();
   try {
     await Promise.all([ready(), speak(settings.language), page]);
   } catch (error) {

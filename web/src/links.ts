@@ -1,6 +1,6 @@
 /** Addresses with a game in them. */
 
-import type { GameRef } from './rules';
+import type { GameRef, Side } from './rules';
 
 export interface Line {
   game: GameRef;
@@ -9,6 +9,8 @@ export interface Line {
   moves?: string[];
   /** How many of the moves are played in the position that is shown; all if left out. */
   ply?: number;
+  /** Whose game it was, to be reviewed. */
+  review?: Side | 'both';
 }
 
 /** The address where a line is analysed. */
@@ -18,6 +20,7 @@ export function analyseUrl(line: Line): string {
   if (line.start) query.set('position', line.start);
   if (line.moves?.length) query.set('moves', line.moves.join('_'));
   if (line.ply !== undefined) query.set('ply', String(line.ply));
+  if (line.review) query.set('review', line.review);
   const text = query.toString();
   return `/analyse/${line.game.name ?? 'bagh-chal'}${text ? `?${text}` : ''}`;
 }

@@ -1,5 +1,6 @@
 //! The project's own tasks: `cargo xtask start`, `cargo xtask test` and others.
 
+mod browser;
 mod start;
 mod step;
 mod test;
@@ -21,6 +22,7 @@ tasks:
   test STEP...   runs only these steps, in the usual order
   web            builds the page for the browser into web/dist
   web --wasm     builds only its wasm modules, for `npm run dev`
+  web --test     builds the page and tests it, in a browser, too
   help           shows this help
 ";
 

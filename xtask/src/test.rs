@@ -12,7 +12,7 @@ use crate::web::{WASM, add_wasm_target};
 const TABLES: &str = "target/checked-tables";
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -137,6 +137,14 @@ const STEPS: [Step; 10] = [
         ],
         // Tests run in the folder of their package.
         env: &[("BAGH_TABLES", "../../target/checked-tables")],
+        prepare: None,
+    },
+    Step {
+        name: "web",
+        purpose: "the page: types, unit tests, build, tests in a browser on those tables",
+        command: &["cargo", "xtask", "web", "--test"],
+        // The browser's tests run in the folder of the page.
+        env: &[("BAGH_TABLES", "../target/checked-tables")],
         prepare: None,
     },
 ];

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::browser;
 use crate::step::{program, root};
 
 pub const WASM: &str = "wasm32-unknown-unknown";
@@ -13,7 +14,8 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 const MODULES: [(&str, &str, &[&str]); 2] =
     [("rules.wasm", "wasm", &["--no-default-features"]), ("engine.wasm", "wasm-engine", &[])];
 
-/// Builds everything, or with `--wasm` only the modules, for a page that is being developed.
+/// Builds everything; with `--wasm` only the modules, for a page that is being developed; with
+/// `--test` the page is tested, too.
 pub fn run(args: &[String]) -> Result<bool> {
     match args {
         [] => {}
@@ -21,13 +23,35 @@ pub fn run(args: &[String]) -> Result<bool> {
             modules()?;
             return Ok(true);
         }
-        _ => bail!("unknown arguments `{}`, expected none or `--wasm`", args.join(" ")),
+        [only] if only == "--test" => return test().map(|()| true),
+        _ => bail!("unknown arguments `{}`, expected none, `--wasm` or `--test`", args.join(" ")),
     }
     modules()?;
     packages()?;
     npm(&["run", "build"])?;
     eprintln!("==> the page is in web/dist");
     Ok(true)
+}
+
+/// Checks types and layout, runs the unit tests, builds the page and the program, and runs the
+/// tests in a browser.
+fn test() -> Result<()> {
+    let browser = browser::find_or_install()?;
+    modules()?;
+    packages()?;
+    npm(&["run", "check"])?;
+    npm(&["test"])?;
+    npm(&["run", "build"])?;
+    let status = program("cargo")
+        .args(["build", "--package", "bagh-cli"])
+        .status()
+        .context("cannot start cargo")?;
+    if !status.success() {
+        bail!("the program that serves the page does not build");
+    }
+    let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
+    let served_by = target_folder().join("debug").join(name);
+    npm_with(&["run", "test:browser"], &[("BAGH_BIN", &served_by), ("BAGH_BROWSER", &browser)])
 }
 
 /// Builds the modules, and puts them where the page finds them.
@@ -75,8 +99,14 @@ pub fn packages() -> Result<()> {
 
 /// Runs npm in the folder of the page.
 pub fn npm(args: &[&str]) -> Result<()> {
+    npm_with(args, &[])
+}
+
+/// Runs npm with some variables set to paths.
+fn npm_with(args: &[&str], env: &[(&str, &Path)]) -> Result<()> {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    let status = command.args(args).current_dir(folder()).status().context(
+    command.args(args).current_dir(folder()).envs(env.iter().copied());
+    let status = command.status().context(
         "cannot start npm: install Node.js 20 or newer (Debian: `apt-get install nodejs npm`)",
     )?;
     if !status.success() {

@@ -1,17 +1,23 @@
 //! The command line of Bagh: thin commands over the library.
 
+mod bar;
 mod cli;
 mod commands;
+mod computer;
 mod context;
 mod describe;
 mod drawing;
+mod engine_args;
 mod failure;
 mod input;
+mod judgements;
 mod numbers;
 mod output;
 mod palette;
 mod position_args;
 mod safe_file;
+mod scores;
+mod sealed;
 mod tables_args;
 mod verdicts;
 

@@ -11,6 +11,11 @@ use anyhow::{Context as _, Result, bail};
 /// Writes a file under another name, makes sure that it is on the disk, and gives it its name.
 /// Whatever happens on the way, the file is the old one or the new one, never half of it.
 pub fn write(path: &Path, text: &str) -> Result<()> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same for bytes.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.is_dir() {
         bail!("cannot save to {}: it is a directory: name a file in it", path.display());
     }
@@ -20,7 +25,7 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("cannot save to {}: it has no file name", path.display()))?;
     // A file of this name was left by a program that was stopped long ago.
     let _ = fs::remove_file(&temporary);
-    let written = fill(&temporary, text)
+    let written = fill(&temporary, bytes)
         .and_then(|()| keep_permissions(&target, &temporary))
         .and_then(|()| fs::rename(&temporary, &target))
         .and_then(|()| sync_directory(&target));
@@ -31,9 +36,9 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     written.with_context(|| format!("cannot save to {}", path.display()))
 }
 
-fn fill(path: &Path, text: &str) -> io::Result<()> {
+fn fill(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     file.sync_all()
 }
 

@@ -4,11 +4,13 @@ use std::num::IntErrorKind;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
-use bagh_tables::Tables;
+use bagh::Game;
+use bagh_tables::{TableError, Tables};
 use clap::Args;
 use directories::BaseDirs;
 
 use crate::context::Context;
+use crate::failure::warn;
 
 /// The environment variable that names the folder of all tables.
 pub const VARIABLE: &str = "BAGH_TABLES";
@@ -16,15 +18,22 @@ pub const VARIABLE: &str = "BAGH_TABLES";
 /// More threads than any machine has processors, and few enough to start.
 const MAX_THREADS: usize = 1024;
 
-/// The folder of the tables, for every command that reads or writes them.
+/// The folder of the tables, and threads, for every command that works on them.
 #[derive(Args, Debug, Default)]
 pub struct TablesArgs {
-    /// The folder of all tables: by default `bagh/tables` in your data folder [env: BAGH_TABLES]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    #[command(flatten)]
+    folder: FolderArgs,
 
     #[command(flatten)]
     threads: ThreadsArgs,
+}
+
+/// The folder of the tables, for commands that look a few positions up.
+#[derive(Args, Debug, Default)]
+pub struct FolderArgs {
+    /// The folder of all tables: by default `bagh/tables` in your data folder [env: BAGH_TABLES]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
 }
 
 /// How many threads work, for every command that may take long.
@@ -36,6 +45,39 @@ pub struct ThreadsArgs {
 }
 
 impl TablesArgs {
+    /// The folder of all tables; each game has a folder of its own in it.
+    pub fn folder(&self) -> Result<PathBuf> {
+        self.folder.folder()
+    }
+
+    /// The tables of the game that is talked about.
+    pub fn open(&self, context: &Context) -> Result<Tables> {
+        self.folder.open(&context.game)
+    }
+
+    /// How many threads were asked for.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads.threads
+    }
+
+    /// How many processors will work.
+    pub fn processors(&self) -> usize {
+        let there = std::thread::available_parallelism().map_or(1, |number| number.get());
+        self.threads.threads.map_or(there, |threads| threads.min(there))
+    }
+
+    /// Runs `f` with as many threads as were asked for.
+    pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
+        self.threads.with_threads(f)
+    }
+}
+
+impl FolderArgs {
+    /// Whether a folder was named.
+    pub fn is_given(&self) -> bool {
+        self.tables.is_some()
+    }
+
     /// The folder of all tables; each game has a folder of its own in it.
     pub fn folder(&self) -> Result<PathBuf> {
         if let Some(folder) = &self.tables {
@@ -53,28 +95,27 @@ impl TablesArgs {
         }
     }
 
-    /// The tables of the game that is talked about.
-    pub fn open(&self, context: &Context) -> Result<Tables> {
-        let game = &context.game;
+    /// The tables of a game.
+    pub fn open(&self, game: &Game) -> Result<Tables> {
         Tables::open(game, &self.folder()?).with_context(|| {
             format!("tables of {} with {} captures to win", game.name(), game.captures())
         })
     }
 
-    /// How many threads were asked for.
-    pub fn threads(&self) -> Option<usize> {
-        self.threads.threads
-    }
-
-    /// Runs `f` with as many threads as were asked for.
-    pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
-        self.threads.with_threads(f)
-    }
-
-    /// How many processors will work.
-    pub fn processors(&self) -> usize {
-        let there = std::thread::available_parallelism().map_or(1, |number| number.get());
-        self.threads.threads.map_or(there, |threads| threads.min(there))
+    /// The tables of a game, if they are there. A folder that was named must have them.
+    pub fn open_if_there(&self, game: &Game) -> Result<Option<Tables>> {
+        match self.open(game) {
+            Ok(tables) => Ok(Some(tables)),
+            Err(error) if self.is_given() => Err(error),
+            Err(error) => {
+                // Nobody asked for them: those that cannot be used are told, and done without.
+                match error.downcast_ref() {
+                    Some(TableError::Missing { .. }) => {}
+                    _ => warn(&format!("{error:#}")),
+                }
+                Ok(None)
+            }
+        }
     }
 }
 
@@ -122,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_folder_that_is_named_comes_first() {
-        let args = TablesArgs { tables: Some("here".into()), ..TablesArgs::default() };
+        let args = FolderArgs { tables: Some("here".into()) };
         assert_eq!(args.folder().unwrap(), PathBuf::from("here"));
     }
 }

@@ -15,7 +15,7 @@ use crate::score::{Score, WIN};
 use crate::search::Search;
 
 /// The transposition table of a new engine, in bytes.
-pub const DEFAULT_MEMORY: usize = 16 << 20;
+pub const DEFAULT_MEMORY: usize = 4 << 20;
 
 /// What a search is asked.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,8 @@
 //!
 //! An [`Engine`] looks ahead as far as its [`Limits`] allow, with an [`Evaluation`] at the end of
 //! each line. Where exact values are at hand ([`Knowledge`]), it uses them. A [`Player`] plays at
-//! one of eight [`Level`]s.
+//! one of eight [`Level`]s. With the feature `tables`, `Perfect` plays from solved tables, and
+//! `TableKnowledge` hands them to the search; [`Strength`] names any of these players.
 //!
 //! ```
 //! use bagh::Game;
@@ -19,6 +20,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bench;
 mod engine;
 pub mod evaluation;
 mod knowledge;
@@ -27,14 +29,25 @@ mod limits;
 mod memory;
 mod noise;
 mod order;
+#[cfg(feature = "tables")]
+mod perfect;
 mod player;
 mod score;
 mod search;
+mod strength;
+#[cfg(feature = "tables")]
+mod table_knowledge;
 
+pub use bench::{Benched, bench};
 pub use engine::{DEFAULT_MEMORY, Engine, Line, Question, Report};
 pub use evaluation::{Evaluation, HandWritten, Network};
 pub use knowledge::{Knowledge, Known};
 pub use level::{Level, LevelError};
 pub use limits::{Clock, Limits};
+#[cfg(feature = "tables")]
+pub use perfect::Perfect;
 pub use player::Player;
 pub use score::{GOAT, Score};
+pub use strength::{Strength, StrengthError};
+#[cfg(feature = "tables")]
+pub use table_knowledge::{KnownParts, TableKnowledge};

@@ -56,6 +56,11 @@ pub fn images_by_goats(board: &Board, tigers: usize) -> Vec<u128> {
     sums.iter().map(|sum| sum / order).collect()
 }
 
+/// Boards with this many tigers and goats that a symmetry with cycles of these lengths keeps.
+pub fn kept_images(cycles: &[usize], tigers: usize, goats: usize) -> u128 {
+    kept(cycles, tigers, goats)[goats]
+}
+
 /// Board images that a symmetry with these cycles keeps, for 0 … `most` goats.
 fn kept(cycles: &[usize], tigers: usize, most: usize) -> Vec<u128> {
     // coefficients[t][g], of the product over the cycles so far.

@@ -47,20 +47,24 @@
 
 #[doc(hidden)]
 pub mod benchmarks;
+mod bit_layers;
 pub mod burnside;
 mod census;
 mod error;
 mod file;
+mod judgement;
 mod memory;
 #[cfg(test)]
 mod naive;
 mod opening;
+pub mod papers;
 mod parts;
 mod place;
 mod plies;
 pub mod published;
 mod rank;
 mod slide;
+mod sliding_only;
 mod solve;
 mod space;
 pub mod stats;
@@ -73,14 +77,18 @@ mod value;
 mod verdict;
 pub mod verify;
 
+pub use bit_layers::BitLayers;
 pub use census::CensusRow;
 pub use error::TableError;
+pub use file::format::rules_hash;
 pub use file::source::Access;
+pub use judgement::Judgement;
 pub use parts::Part;
 pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};
+pub use sliding_only::SlidingTables;
 pub use solve::{Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, needs, solve};
-pub use space::Space;
+pub use space::{Space, TigerMove};
 pub use store::{FinishedPart, Manifest, Store, TableFileInfo, folder_name};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;

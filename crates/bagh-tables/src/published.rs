@@ -5,7 +5,7 @@
 //! 2009). Every count of theirs that tables can answer stands here as printed. Where ours differs,
 //! the reason stands beside it; anything else is an error.
 
-use bagh::{Outcome, Side};
+use bagh::{Game, Outcome, Phase, Side};
 use serde::Serialize;
 
 use crate::burnside;
@@ -30,6 +30,8 @@ pub enum Agreement {
     Part,
     /// Ours is another, and nobody knows why.
     Differs,
+    /// Ours takes tables, and there are none.
+    NeedsTables,
 }
 
 impl Agreement {
@@ -41,6 +43,7 @@ impl Agreement {
             Agreement::Estimate => "estimate",
             Agreement::Part => "part",
             Agreement::Differs => "differs",
+            Agreement::NeedsTables => "needs-tables",
         }
     }
 }
@@ -54,7 +57,7 @@ pub struct PublishedNumber {
     pub what: String,
     /// The number as printed, with commas left out.
     pub printed: String,
-    /// Ours.
+    /// Ours; empty where it takes tables that are not there.
     pub ours: String,
     /// How they compare.
     pub agreement: Agreement,
@@ -157,30 +160,26 @@ const TABLE_4_OF_2009: [[u64; 3]; 5] = [
     [15_857_243, 91_676, 557_732_175],
 ];
 
+/// Goats placed halfway through the placement phase.
+pub(crate) const HALFWAY: u8 = 10;
+
 const OUTCOMES: [Outcome; 3] = CrossTable::OUTCOMES;
 
 /// Compares every published number. There are none for games other than Bagh Chal with five
 /// captures to win.
 pub fn compare(tables: &Tables, cross: &[CrossTable]) -> Result<Vec<PublishedNumber>, TableError> {
     let game = tables.game();
-    let standard = bagh::Game::bagh_chal();
+    let standard = Game::bagh_chal();
     if game.name() != standard.name() || game.captures() != standard.captures() {
         return Ok(Vec::new());
     }
-    let mut list = List { numbers: Vec::new() };
-    list.counts(tables);
-    list.sliding(cross);
-    list.halfway(&rows(game, tables.manifest()));
     let value = tables.verdict(&game.start())?.value.outcome();
-    list.add(
-        PAPER_2009,
-        "title",
-        "value of the start position",
-        Known::Right,
-        "draw",
-        value.word(),
-    );
-    Ok(list.numbers)
+    Ok(List::made(game, Some(&rows(game, tables.manifest())), Some(cross), Some(value)))
+}
+
+/// Every published number, as far as we know ours without tables.
+pub fn without_tables() -> Vec<PublishedNumber> {
+    List::made(Game::bagh_chal(), None, None, None)
 }
 
 struct List {
@@ -188,17 +187,32 @@ struct List {
 }
 
 impl List {
+    /// All numbers, one after the other.
+    fn made(
+        game: &Game,
+        rows: Option<&[ClassRow]>,
+        cross: Option<&[CrossTable]>,
+        value: Option<Outcome>,
+    ) -> Vec<PublishedNumber> {
+        let mut list = List { numbers: Vec::new() };
+        list.counts(game, rows);
+        list.sliding(cross);
+        list.halfway(rows);
+        let ours = value.map(Outcome::word);
+        let what = "value of the start position";
+        list.add(PAPER_2009, "title", what, Known::Right, "draw", ours);
+        list.numbers
+    }
+
     /// Table 1, and the numbers of the text.
-    fn counts(&mut self, tables: &Tables) {
-        let game = tables.game();
+    fn counts(&mut self, game: &Game, rows: Option<&[ClassRow]>) {
         let board = game.board();
         let placements = burnside::tiger_placements(game) as u64;
         self.number(PAPER_2004, "text", "tiger placements", Known::Right, 1_666, placements);
-        let rows = rows(game, tables.manifest());
-        let all = |phase| -> u64 {
-            rows.iter().filter(|row| row.phase == phase).map(|row| row.positions).sum()
+        let sum = |wanted: &dyn Fn(&ClassRow) -> bool| -> Option<u64> {
+            Some(rows?.iter().filter(|row| wanted(row)).map(|row| row.positions).sum())
         };
-        let sliding = all(bagh::Phase::Sliding);
+        let sliding = sum(&|row| row.phase == Phase::Sliding);
         self.number(PAPER_2004, "text", "sliding positions", Known::Right, 88_260_972, sliding);
         for paper in [PAPER_2004, PAPER_2009] {
             let images = burnside::placement_images(game) as u64;
@@ -208,15 +222,12 @@ impl List {
                 let what = format!("S{empty}, board images");
                 self.number(paper, "Table 1", &what, Known::Right, images, ours);
                 let captured = (empty - 1) as u8;
-                let class = rows
-                    .iter()
-                    .filter(|row| row.phase == bagh::Phase::Sliding && row.captured == captured);
-                let ours = class.map(|row| row.positions).sum();
+                let ours = sum(&|row| row.phase == Phase::Sliding && row.captured == captured);
                 let what = format!("S{empty}, positions");
                 self.number(paper, "Table 1", &what, Known::Right, positions, ours);
             }
         }
-        let placement = all(bagh::Phase::Placement);
+        let placement = sum(&|row| row.phase == Phase::Placement);
         let twice = Known::Misprint {
             ours: 33_047_412_750,
             note: "twice the board images: the same board comes with several numbers of captures, as the paper of 2009 says",
@@ -227,34 +238,35 @@ impl List {
     }
 
     /// Tables 2 and 5 to 9.
-    fn sliding(&mut self, cross: &[CrossTable]) {
+    fn sliding(&mut self, cross: Option<&[CrossTable]>) {
+        let find = |captured| cross?.iter().find(|table| table.captured == captured);
         for (captured, sides) in (0..5u8).rev().zip(&TABLE_2) {
-            let Some(table) = cross.iter().find(|table| table.captured == captured) else {
-                continue;
-            };
+            let table = find(captured);
             for (turn, printed) in [Side::Goat, Side::Tiger].into_iter().zip(sides) {
                 let of_mover = [Outcome::win(turn), Outcome::Draw, Outcome::win(turn.other())];
                 for (outcome, &(count, share)) in of_mover.into_iter().zip(printed) {
-                    let ours = table.total(turn, outcome);
+                    let ours = table.map(|table| table.total(turn, outcome));
                     let what = format!("{captured} captured, {turn} to move, {outcome}");
                     let digits = share.split('.').nth(1).map_or(0, str::len);
-                    let per_cent = 100.0 * ours as f64 / table.all() as f64;
-                    let per_cent = format!("{per_cent:.digits$} %");
+                    let per_cent = table.map(|table| {
+                        let share = table.total(turn, outcome) as f64 / table.all() as f64;
+                        format!("{:.digits$} %", 100.0 * share)
+                    });
                     for paper in [PAPER_2004, PAPER_2009] {
                         self.number(paper, "Table 2", &what, Known::Right, count, ours);
                         let share = format!("{share} %");
-                        self.add(paper, "Table 2", &what, Known::Right, &share, &per_cent);
+                        let ours = per_cent.as_deref();
+                        self.add(paper, "Table 2", &what, Known::Right, &share, ours);
                     }
                 }
                 let what = format!("{captured} captured, {turn} to move, total");
                 let total = TABLE_1[usize::from(captured)].0;
-                self.number(PAPER_2004, "Table 2", &what, Known::Right, total, table.all());
+                let ours = table.map(CrossTable::all);
+                self.number(PAPER_2004, "Table 2", &what, Known::Right, total, ours);
             }
         }
         for (number, (captured, printed)) in (5..).zip((0..5u8).rev().zip(&TABLES_5_TO_9)) {
-            let Some(table) = cross.iter().find(|table| table.captured == captured) else {
-                continue;
-            };
+            let table = find(captured);
             let place = format!("Table {number}");
             for (row, numbers) in printed.iter().enumerate() {
                 for (column, &count) in numbers.iter().enumerate() {
@@ -262,17 +274,19 @@ impl List {
                     let (what, ours) = match (goat, tiger) {
                         (Some(&goat), Some(&tiger)) => (
                             format!("goat to move {goat}, tiger to move {tiger}"),
-                            table.get(goat, tiger),
+                            table.map(|table| table.get(goat, tiger)),
                         ),
-                        (Some(&goat), None) => {
-                            (format!("goat to move {goat}"), table.total(Side::Goat, goat))
-                        }
-                        (None, Some(&tiger)) => {
-                            (format!("tiger to move {tiger}"), table.total(Side::Tiger, tiger))
-                        }
+                        (Some(&goat), None) => (
+                            format!("goat to move {goat}"),
+                            table.map(|table| table.total(Side::Goat, goat)),
+                        ),
+                        (None, Some(&tiger)) => (
+                            format!("tiger to move {tiger}"),
+                            table.map(|table| table.total(Side::Tiger, tiger)),
+                        ),
                         // Only Table 6 prints its total.
                         (None, None) if count == 0 => continue,
-                        (None, None) => ("total".to_owned(), table.all()),
+                        (None, None) => ("total".to_owned(), table.map(CrossTable::all)),
                     };
                     let known = if (number, count) == (5, 159_409) {
                         Known::Misprint {
@@ -289,12 +303,12 @@ impl List {
     }
 
     /// Table 4 of 2009.
-    fn halfway(&mut self, rows: &[ClassRow]) {
+    fn halfway(&mut self, rows: Option<&[ClassRow]>) {
         for (captured, &[held, lost, size]) in (0..5u8).rev().zip(&TABLE_4_OF_2009) {
-            let mut class = rows
-                .iter()
-                .filter(|row| (row.placed, row.captured, row.turn) == (10, captured, Side::Tiger));
-            let Some(row) = class.next() else { continue };
+            let class = |row: &&ClassRow| {
+                (row.placed, row.captured, row.turn) == (HALFWAY, captured, Side::Tiger)
+            };
+            let row = rows.and_then(|rows| rows.iter().find(class));
             let part = Known::Part {
                 note: "the paper counts what its search came to; ours is all there is",
             };
@@ -304,9 +318,9 @@ impl List {
                 let what = format!("10 goats placed, {captured} captured, tiger to move, {what}");
                 self.number(PAPER_2009, "Table 4", &what, known, printed, ours);
             };
-            add("not lost", part, held, row.positions - row.goat_wins);
-            add("lost", part, lost, row.goat_wins);
-            add("all", near, size, row.positions);
+            add("not lost", part, held, row.map(|row| row.positions - row.goat_wins));
+            add("lost", part, lost, row.map(|row| row.goat_wins));
+            add("all", near, size, row.map(|row| row.positions));
         }
     }
 
@@ -317,15 +331,19 @@ impl List {
         what: &str,
         known: Known,
         printed: u64,
-        ours: u64,
+        ours: impl Into<Option<u64>>,
     ) {
-        let known = match known {
+        let ours = ours.into();
+        let known = match (known, ours) {
             // A part is no larger than the whole, and an estimate is near what it estimates.
-            Known::Part { .. } if printed > ours => Known::Right,
-            Known::Estimate { .. } if printed.abs_diff(ours) > ours / 100 => Known::Right,
-            known => known,
+            (Known::Part { .. }, Some(ours)) if printed > ours => Known::Right,
+            (Known::Estimate { .. }, Some(ours)) if printed.abs_diff(ours) > ours / 100 => {
+                Known::Right
+            }
+            _ => known,
         };
-        self.add(paper, place, what, known, &printed.to_string(), &ours.to_string());
+        let ours = ours.map(|ours| ours.to_string());
+        self.add(paper, place, what, known, &printed.to_string(), ours.as_deref());
     }
 
     fn add(
@@ -335,22 +353,23 @@ impl List {
         what: &str,
         known: Known,
         printed: &str,
-        ours: &str,
+        ours: Option<&str>,
     ) {
-        let (agreement, note) = match known {
-            _ if printed == ours => (Agreement::Equal, None),
-            Known::Misprint { ours: right, note } if right.to_string() == ours => {
+        let (agreement, note) = match (known, ours) {
+            (_, None) => (Agreement::NeedsTables, None),
+            (_, Some(ours)) if printed == ours => (Agreement::Equal, None),
+            (Known::Misprint { ours: right, note }, Some(ours)) if right.to_string() == ours => {
                 (Agreement::Misprint, Some(note))
             }
-            Known::Estimate { note } => (Agreement::Estimate, Some(note)),
-            Known::Part { note } => (Agreement::Part, Some(note)),
-            Known::Misprint { .. } | Known::Right => (Agreement::Differs, None),
+            (Known::Estimate { note }, _) => (Agreement::Estimate, Some(note)),
+            (Known::Part { note }, _) => (Agreement::Part, Some(note)),
+            (Known::Misprint { .. } | Known::Right, _) => (Agreement::Differs, None),
         };
         self.numbers.push(PublishedNumber {
             source: format!("{paper}, {place}"),
             what: what.to_owned(),
             printed: printed.to_owned(),
-            ours: ours.to_owned(),
+            ours: ours.unwrap_or_default().to_owned(),
             agreement,
             note,
         });
@@ -359,7 +378,6 @@ impl List {
 
 #[cfg(test)]
 mod tests {
-    use bagh::Game;
     use rayon::prelude::*;
 
     use super::*;
@@ -370,6 +388,18 @@ mod tests {
     use crate::space::Space;
     use crate::stats::cross::Recount;
     use crate::stats::scan::each_image;
+
+    #[test]
+    fn every_number_is_listed_without_tables_too() {
+        let numbers = without_tables();
+        assert_eq!(numbers.len(), 248);
+        let known = numbers.iter().filter(|number| number.agreement == Agreement::Equal).count();
+        // What the lemma of Burnside counts: six spaces in each paper, and the tiger placements.
+        assert_eq!(known, 13);
+        for number in &numbers {
+            assert_eq!(number.ours.is_empty(), number.agreement == Agreement::NeedsTables);
+        }
+    }
 
     /// Tables 2 and 5 to 9 of 2004 to the digit, from nothing.
     #[test]
@@ -403,7 +433,7 @@ mod tests {
             above = Some(class);
         }
         let mut list = List { numbers: Vec::new() };
-        list.sliding(&cross);
+        list.sliding(Some(&cross));
         // 30 counts and shares in both papers, 10 totals, 15 numbers in each of five tables and
         // one more total.
         assert_eq!(list.numbers.len(), 4 * 30 + 10 + 5 * 15 + 1);

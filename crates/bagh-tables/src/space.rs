@@ -8,6 +8,7 @@
 use bagh::{Game, Point, Points, Position, Side};
 
 use crate::rank::{Ranking, binomial};
+use crate::twins::first_twin;
 
 /// A permutation of labels, applied to sets by table.
 #[derive(Clone)]
@@ -45,9 +46,12 @@ impl LabelMap {
 
 /// A tiger move between blocks: `from` slides or jumps to `to`, over `over` if it jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TigerMove {
+pub struct TigerMove {
+    /// The label that the tiger leaves.
     pub from: u32,
+    /// The label where it ends.
     pub to: u32,
+    /// The label of the goat that it captures.
     pub over: Option<u32>,
     /// The block that the tigers stand in afterwards.
     pub block: u32,
@@ -166,7 +170,7 @@ impl Space {
 
     /// The labels of a block's tigers.
     #[inline(always)]
-    pub(crate) fn tigers(&self, block: u32) -> u32 {
+    pub fn tigers(&self, block: u32) -> u32 {
         self.blocks[block as usize]
     }
 
@@ -207,12 +211,12 @@ impl Space {
 
     /// The labels of a set of points.
     #[inline(always)]
-    pub(crate) fn labels_of(&self, points: Points) -> u32 {
+    pub fn labels_of(&self, points: Points) -> u32 {
         self.to_labels.set(points.bits())
     }
 
     /// The points of a set of labels.
-    pub(crate) fn points_of(&self, labels: u32) -> Points {
+    pub fn points_of(&self, labels: u32) -> Points {
         Points::from_bits(labels).iter().map(|l| self.order[l.index()]).collect()
     }
 
@@ -242,8 +246,26 @@ impl Space {
         )
     }
 
+    /// The least index of a herd's images under the symmetries of its block's tigers.
+    #[inline]
+    pub fn first_twin(&self, block: u32, index: u32) -> u32 {
+        first_twin(self, block, index)
+    }
+
+    /// The labels of a herd, from its index in a block.
+    #[inline]
+    pub fn herd(&self, block: u32, index: u32) -> u32 {
+        spread(index, self.tigers(block))
+    }
+
+    /// The index, in the block that a tiger move leads to, of a herd on these labels.
+    #[inline]
+    pub fn index_after(&self, tiger_move: &TigerMove, herd: u32) -> u32 {
+        squeeze(self.map(tiger_move.symmetry).set(herd), self.tigers(tiger_move.block))
+    }
+
     /// All moves of a block's tigers, over goats or to empty points, whatever the herd.
-    pub(crate) fn tiger_moves(&self, block: u32) -> Vec<TigerMove> {
+    pub fn tiger_moves(&self, block: u32) -> Vec<TigerMove> {
         let tigers = self.tigers(block);
         let board = self.game.board();
         let mut moves = Vec::new();

@@ -26,7 +26,7 @@ pub struct MoveVerdict {
 impl MoveVerdict {
     /// A key by which the best move for a side comes first: its value, then, among equals, the
     /// quicker way to what that side wants, or the slower way to what it does not.
-    pub(crate) fn key(&self, side: Side) -> (i32, i32, i32) {
+    pub fn key(&self, side: Side) -> (i32, i32, i32) {
         // Greater values are better for Tiger.
         let value = match self.after.value {
             Value::GoatWin => -1,
@@ -38,7 +38,8 @@ impl MoveVerdict {
             Value::Draw(_) => i32::from(self.mv.captured().is_none()),
             _ => 0,
         };
-        let plies = self.after.plies.map_or(0, i32::from);
+        // While goats are placed, plies are known only where the game is over: at once comes first.
+        let plies = self.after.plies.map_or(1, i32::from);
         // Tiger hurries to everything but a loss; Goat hurries to nothing but a win.
         let hurry = match self.after.value {
             Value::GoatWin => -plies,
@@ -47,6 +48,24 @@ impl MoveVerdict {
         match side {
             Side::Tiger => (-value, capture, hurry),
             Side::Goat => (value, 0, -hurry),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bagh::Game;
+
+    use super::*;
+
+    #[test]
+    fn a_win_at_once_comes_before_one_of_unknown_length() {
+        let game = Game::bagh_chal();
+        let mv = game.moves(&game.start()).next().unwrap();
+        let after = |value, plies| MoveVerdict { mv, after: Verdict { value, plies } };
+        for (side, value) in [(Side::Tiger, Value::TigerWin), (Side::Goat, Value::GoatWin)] {
+            assert!(after(value, Some(0)).key(side) < after(value, None).key(side));
+            assert!(after(value, None).key(side) < after(Value::Draw(1), None).key(side));
         }
     }
 }

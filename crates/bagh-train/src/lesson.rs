@@ -147,3 +147,46 @@ fn array<const N: usize>(weights: &[f32], at: usize) -> &[f32; N] {
 fn array_mut<const N: usize>(weights: &mut [f32], at: usize) -> &mut [f32; N] {
     (&mut weights[at..at + N]).try_into().expect("a slice of N numbers")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bagh::Game;
+
+    /// The slope by trying: a little more, a little less.
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let game = Game::bagh_chal();
+        let features = Features::new(game).unwrap();
+        let layout = Layout::new(&features);
+        let mut weights = layout.first_weights(1);
+        let mut position = game.start();
+        for step in 0..17 {
+            let moves: Vec<_> = game.moves(&position).collect();
+            position = game.after(&position, moves[step * 5 % moves.len()]);
+        }
+        let sample = Sample::new(&position, 3);
+        let mut gradient = vec![0.0f32; layout.len()];
+        let mut marks = Marks::default();
+        learn_one(&features, &layout, &weights, &sample, Some(&mut gradient), &mut marks);
+        let loss = |weights: &[f32]| {
+            let mut marks = Marks::default();
+            learn_one(&features, &layout, weights, &sample, None, &mut marks);
+            marks.loss
+        };
+        let mut compared = 0;
+        for at in (0..layout.len()).filter(|&at| gradient[at].abs() > 0.05).step_by(13) {
+            let (old, step) = (weights[at], 2e-3);
+            weights[at] = old + step;
+            let more = loss(&weights);
+            weights[at] = old - step;
+            let less = loss(&weights);
+            weights[at] = old;
+            let slope = ((more - less) / (2.0 * f64::from(step))) as f32;
+            let tolerance = 0.05 * gradient[at].abs() + 0.01;
+            assert!((slope - gradient[at]).abs() < tolerance, "{at}: {slope} {}", gradient[at]);
+            compared += 1;
+        }
+        assert!(compared > 20, "{compared}");
+    }
+}

@@ -84,7 +84,7 @@ const KEPT: f64 = 0.3;
 const SLIDING_PLIES: usize = 30;
 
 /// Games that samples are made from at a time.
-pub const GAMES_IN_LOT: u64 = 4096;
+pub const GAMES_IN_LOT: u64 = 1024;
 
 /// The samples of some thousand games, always the same for the same seed and number.
 pub fn lot(tables: &Tables, seed: u64, number: u64) -> Result<Vec<Sample>, ProbeError> {

@@ -53,11 +53,25 @@ export async function get<T>(
     if (value !== undefined) params.set(name, String(value));
   }
   const text = params.toString();
+  return ask<T>(`${path}${text ? `?${text}` : ''}`, signal ? { signal } : {});
+}
+
+/** Sends a question as JSON. */
+export async function post<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+  return ask<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+async function ask<T>(path: string, request: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(`${BASE}${path}${text ? `?${text}` : ''}`, signal ? { signal } : {});
+    response = await fetch(`${BASE}${path}`, request);
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (request.signal?.aborted) throw error;
     throw new ServiceError(error instanceof Error ? error.message : String(error), 0);
   }
   if (!response.headers.get('content-type')?.includes('json')) {

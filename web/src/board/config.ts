@@ -12,6 +12,8 @@ export interface Mark {
   kind: MarkKind;
   /** A short text beside it, such as a number of plies. */
   label?: string;
+  /** Whether it steps back behind others. */
+  soft?: boolean;
 }
 
 /** An arrow from point to point. */
@@ -20,6 +22,7 @@ export interface Arrow {
   to: number;
   kind: MarkKind;
   label?: string;
+  soft?: boolean;
 }
 
 /** What the board knows of a point when it asks for its name. */

@@ -57,7 +57,7 @@ export function layout(board: Pick<Game, 'points'>, view: View): Layout {
   const width = Math.max(...spots.map((s) => s.x)) + MARGIN;
   const height = Math.max(...spots.map((s) => s.y)) + MARGIN;
   const zoom = Math.min(1.5, Math.max(1, Math.max(width, height) / 600));
-  return { spots, width, height, zoom, size: Math.min(1.17, zoom) };
+  return { spots, width, height, zoom, size: Math.min(1.22, zoom) };
 }
 
 export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
@@ -115,7 +115,7 @@ export interface EdgeLabel extends Spot {
  * The names of the points: letters and numbers along the edges where the names say column and
  * row, or else a name beside each point.
  */
-export function labels(board: Pick<Game, 'points'>, { spots, zoom }: Layout): EdgeLabel[] {
+export function labels(board: Pick<Game, 'points'>, { spots, zoom, width }: Layout): EdgeLabel[] {
   const parts = board.points.map((p) => /^([A-Za-z]+)(\d+)$/.exec(p.name));
   const edge = MARGIN * 0.25;
   const along = (key: 1 | 2): EdgeLabel[] | undefined => {
@@ -138,6 +138,8 @@ export function labels(board: Pick<Game, 'points'>, { spots, zoom }: Layout): Ed
   if (letters && digits) return [...letters, ...digits];
   return board.points.map((p, i) => {
     const spot = spots[i] as Spot;
-    return { text: p.name, x: spot.x + 26 * zoom, y: spot.y + 27 * zoom };
+    // Beyond the last points there is no room.
+    const side = spot.x > width - MARGIN - 1 ? -1 : 1;
+    return { text: p.name, x: spot.x + 26 * zoom * side, y: spot.y + 27 * zoom };
   });
 }

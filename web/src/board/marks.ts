@@ -60,17 +60,22 @@ export function targets(
   );
 }
 
+/** How much marks grow on a board of many points, where they would be too small to read. */
+const growth = (layout: Layout) => Number((1 + (layout.zoom - 1) * 1.6).toFixed(2));
+
 export function marks(layout: Layout, list: readonly Mark[]): string {
+  const grown = growth(layout);
   return list
     .map((mark) => {
       const spot = layout.spots[mark.point] ?? none;
       const label = mark.label ? `<text y="32">${escape(mark.label)}</text>` : '';
-      return `<g class="mark mark-${mark.kind}" transform="translate(${spot.x} ${spot.y})">${SHAPES[mark.kind]}${label}</g>`;
+      return `<g class="mark mark-${mark.kind}${mark.soft ? ' soft' : ''}" transform="translate(${spot.x} ${spot.y}) scale(${grown})">${SHAPES[mark.kind]}${label}</g>`;
     })
     .join('');
 }
 
 export function arrows(layout: Layout, list: readonly Arrow[]): string {
+  const grown = growth(layout);
   return list
     .map((arrow) => {
       const from = layout.spots[arrow.from] ?? none;
@@ -78,13 +83,12 @@ export function arrows(layout: Layout, list: readonly Arrow[]): string {
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
       const at = (along: number, aside: number) =>
-        `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
+        `${(from.x + ux * along - uy * aside * grown).toFixed(1)} ${(from.y + uy * along + ux * aside * grown).toFixed(1)}`;
       const tip = length - 16;
       const shaft = `M${at(30, -5)}L${at(tip - 24, -5)}L${at(tip - 26, -16)}L${at(tip, 0)}L${at(tip - 26, 16)}L${at(tip - 24, 5)}L${at(30, 5)}Z`;
-      const label = arrow.label
-        ? `<g class="arrow-label" transform="translate(${at((30 + tip) / 2, 0).replace(' ', ',')})"><circle r="17"/><text y="1">${escape(arrow.label)}</text></g>`
-        : '';
-      return `<g class="arrow mark-${arrow.kind}"><path d="${shaft}"/>${label}</g>`;
+      // The shape rides on the shaft, since arrows differ by their colour only.
+      const shape = `<g class="arrow-label" transform="translate(${at((28 + tip - 24) / 2, 0).replace(' ', ',')})"><g transform="scale(${((arrow.label ? 1.15 : 0.8) * grown).toFixed(2)})">${SHAPES[arrow.kind]}</g>${arrow.label ? `<text y="2" transform="scale(${grown})">${escape(arrow.label)}</text>` : ''}</g>`;
+      return `<g class="arrow mark-${arrow.kind}${arrow.soft ? ' soft' : ''}"><path d="${shaft}"/>${shape}</g>`;
     })
     .join('');
 }

@@ -26,12 +26,9 @@ export const en = {
   'settings.coordinates': 'Names of the points',
   'settings.animation': 'Pieces glide',
   'settings.sound': 'Sound',
-  'settings.close': 'Close',
 
   'side.tiger': 'Tigers',
   'side.goat': 'Goats',
-  'piece.tiger': 'tiger',
-  'piece.goat': 'goat',
 
   'game.bagh-chal': 'Bagh Chal',
   'game.aadu-puli': 'Aadu Puli Attam',
@@ -61,6 +58,9 @@ export const en = {
   'board.flip': 'Turn the board upside down',
   'board.keys': 'Arrow keys go from point to point, Enter or Space chooses, Escape lets go.',
 
+  'tray.trapped': 'Trapped',
+  'tray.in-hand': 'In hand',
+  'tray.captured': 'Captured',
   'tray.goats.in-hand.one': '{count} goat in hand',
   'tray.goats.in-hand.other': '{count} goats in hand',
   'tray.tigers.in-hand.one': '{count} tiger in hand',
@@ -88,7 +88,6 @@ export const en = {
   'reason.agreement': 'The players agreed on a draw.',
   'result.grand': 'A grand win: it counts for {worth} games!',
 
-  'home.play': 'Play',
   'home.play.tiger': 'Play the tigers',
   'home.play.goat': 'Play the goats',
   'home.play.two': 'Two players',

@@ -7,10 +7,23 @@
  */
 
 import { LANGUAGES, settings, type Language } from '../settings';
-import { en } from './en';
+import { en as common } from './en';
+import { en as analyse } from '../analyse/texts/en';
+import { en as learn } from '../learn/texts/en';
+import { en as explore } from '../explore/texts/en';
+
+/** English, with the texts that larger parts of the app keep with them. */
+const en = {
+  ...common,
+  ...analyse,
+  ...learn,
+  ...explore,
+};
 
 export type Key = keyof typeof en;
-export type Texts = Record<Key, string>;
+/** What `ne.ts` and `ta.ts` hold. */
+export type Texts = Record<keyof typeof common, string>;
+type AllTexts = Record<Key, string>;
 export { LANGUAGES, type Language };
 
 /** The name of each language, in that language. */
@@ -20,15 +33,25 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   ta: 'தமிழ்',
 };
 
-const loaded: Partial<Record<Language, Texts>> = { en };
-let texts: Texts = en;
+const loaded: Partial<Record<Language, AllTexts>> = { en };
+let texts: AllTexts = en;
 let numbers = new Intl.NumberFormat('en');
 let plurals = new Intl.PluralRules('en');
 
-const loaders: Record<Language, () => Promise<Texts>> = {
+const loaders: Record<Language, () => Promise<AllTexts>> = {
   en: async () => en,
-  ne: async () => (await import('./ne')).ne,
-  ta: async () => (await import('./ta')).ta,
+  ne: async () => ({
+    ...(await import('./ne')).ne,
+    ...(await import('../analyse/texts/ne')).ne,
+    ...(await import('../learn/texts/ne')).ne,
+    ...(await import('../explore/texts/ne')).ne,
+  }),
+  ta: async () => ({
+    ...(await import('./ta')).ta,
+    ...(await import('../analyse/texts/ta')).ta,
+    ...(await import('../learn/texts/ta')).ta,
+    ...(await import('../explore/texts/ta')).ta,
+  }),
 };
 
 /** Loads the texts of a language and speaks it from now on. */

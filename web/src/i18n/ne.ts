@@ -28,13 +28,9 @@ export const ne: Texts = {
   'settings.coordinates': 'बिन्दुका नाम',
   'settings.animation': 'गोटी सर्ने चाल देखाउने',
   'settings.sound': 'आवाज',
-  'settings.close': 'बन्द गर्नुहोस्',
 
   'side.tiger': 'बाघ',
   'side.goat': 'बाख्रा',
-
-  'piece.tiger': 'बाघ',
-  'piece.goat': 'बाख्रा',
 
   'game.bagh-chal': 'बाघचाल',
   'game.aadu-puli': 'आडु पुली आट्टम',
@@ -64,6 +60,9 @@ export const ne: Texts = {
   'board.flip': 'बोर्ड तलमाथि पार्नुहोस्',
   'board.keys': 'तीर किले बिन्दु-बिन्दु जान्छ, Enter वा Space ले छान्छ, Escape ले छोड्छ।',
 
+  'tray.trapped': 'थुनिएका',
+  'tray.in-hand': 'हातमा',
+  'tray.captured': 'मारिएका',
   'tray.goats.in-hand.one': 'हातमा {count} बाख्रा',
   'tray.goats.in-hand.other': 'हातमा {count} बाख्रा',
   'tray.tigers.in-hand.one': 'हातमा {count} बाघ',
@@ -93,7 +92,6 @@ export const ne: Texts = {
 
   'result.grand': 'महाजित: यो {worth} खेल बराबर हो!',
 
-  'home.play': 'खेल्नुहोस्',
   'home.play.tiger': 'बाघ भएर खेल्नुहोस्',
   'home.play.goat': 'बाख्रा भएर खेल्नुहोस्',
   'home.play.two': 'दुई जना मिलेर',

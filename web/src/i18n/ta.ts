@@ -28,13 +28,9 @@ export const ta: Texts = {
   'settings.coordinates': 'புள்ளிகளின் பெயர்கள்',
   'settings.animation': 'காய்கள் நகர்வதைக் காட்டு',
   'settings.sound': 'ஒலி',
-  'settings.close': 'மூடு',
 
   'side.tiger': 'புலிகள்',
   'side.goat': 'ஆடுகள்',
-
-  'piece.tiger': 'புலி',
-  'piece.goat': 'ஆடு',
 
   'game.bagh-chal': 'பாக் சால்',
   'game.aadu-puli': 'ஆடு புலி ஆட்டம்',
@@ -65,6 +61,9 @@ export const ta: Texts = {
   'board.keys':
     'அம்பு விசைகள் புள்ளிக்குப் புள்ளி செல்லும், Enter அல்லது Space தேர்வு செய்யும், Escape விடுவிக்கும்.',
 
+  'tray.trapped': 'அடைபட்டவை',
+  'tray.in-hand': 'கையில்',
+  'tray.captured': 'வெட்டியவை',
   'tray.goats.in-hand.one': 'கையில் {count} ஆடு',
   'tray.goats.in-hand.other': 'கையில் {count} ஆடுகள்',
   'tray.tigers.in-hand.one': 'கையில் {count} புலி',
@@ -94,7 +93,6 @@ export const ta: Texts = {
 
   'result.grand': 'மாபெரும் வெற்றி: இது {worth} ஆட்டங்களுக்குச் சமம்!',
 
-  'home.play': 'விளையாடு',
   'home.play.tiger': 'புலியாக விளையாடு',
   'home.play.goat': 'ஆடாக விளையாடு',
   'home.play.two': 'இருவர்',

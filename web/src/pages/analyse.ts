@@ -1,12 +1,170 @@
-import { html } from 'lit-html';
+/** Analyse: what any position is worth, and every move in it. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { update } from '../app';
+import { readAddress } from '../analyse/address';
+import type { Analysis } from '../analyse/analysis';
+import { Desk } from '../analyse/desk';
+import { notice, pressed } from '../analyse/keys';
+import { boardSide } from '../analyse/view/board';
+import { editorPanel } from '../analyse/view/editor';
+import { subjectFields } from '../analyse/view/game';
+import { helpDialog, openHelp } from '../analyse/view/help';
+import { movesPanel } from '../analyse/view/moves';
+import { notationPanel, openedPanel } from '../analyse/view/notation';
+import { reviewPanel } from '../analyse/view/review';
+import { valuesPanel } from '../analyse/view/values';
 import { t } from '../i18n';
 import type { Page } from '../page';
+import { rewrite } from '../router';
+import { gameTitle } from '../ui/board';
+import { icon } from '../ui/icons';
+import './play.css';
+import './analyse.css';
 
-export function page(): Page {
-  return {
-    title: () => t('nav.analyse'),
-    view: () =>
-      html`<h1>${t('nav.analyse')}</h1>
-        <p>${t('soon')}</p>`,
+/** Browsers refuse addresses that change too often: the last one counts. */
+const SETTLED = 120;
+
+export function page(url: URL): Page {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written = '';
+  const desk = new Desk(update, (address) => {
+    clearTimeout(timer);
+    written = address;
+    timer = setTimeout(() => rewrite(address), SETTLED);
+  });
+
+  function open(url: URL): void {
+    clearTimeout(timer);
+    if (written === url.pathname + url.search) return;
+    // Without a name, the user comes back to where they were.
+    if (/^\/analyse\/?$/.test(url.pathname) && !url.search) void desk.openLast();
+    else void desk.openAddress(readAddress(url));
+  }
+
+  const key = (event: KeyboardEvent) => {
+    const comment = () => document.getElementById('comment')?.focus();
+    if (!pressed(desk, event, { help: openHelp, comment })) return;
+    event.preventDefault();
+    event.stopPropagation();
   };
+  const paste = (event: ClipboardEvent) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('input, textarea')) return;
+    const text = event.clipboardData?.getData('text');
+    if (text && desk.openText(text, 'auto')) event.preventDefault();
+  };
+  const hold = (event: DragEvent) => {
+    const types = event.dataTransfer?.types ?? [];
+    if (!types.includes('Files') && !types.includes('text/plain')) return;
+    event.preventDefault();
+    if (!desk.dropping) {
+      desk.dropping = true;
+      update();
+    }
+  };
+  const letGo = (event: DragEvent) => {
+    if (event.relatedTarget) return;
+    desk.dropping = false;
+    update();
+  };
+  const drop = (event: DragEvent) => {
+    if (!desk.dropping) return;
+    event.preventDefault();
+    desk.dropping = false;
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData('text/plain');
+    if (file) void desk.openFile(file);
+    else if (text) desk.openText(text, 'auto');
+    update();
+  };
+  document.addEventListener('pointerdown', notice, true);
+  document.addEventListener('keydown', notice, true);
+  document.addEventListener('keydown', key, true);
+  document.addEventListener('paste', paste);
+  document.addEventListener('dragover', hold);
+  document.addEventListener('dragleave', letGo);
+  document.addEventListener('drop', drop);
+
+  open(url);
+  return {
+    title: () =>
+      desk.analysis
+        ? t('analyse.board.title', { game: gameTitle(desk.analysis.subject.game) })
+        : t('nav.analyse'),
+    moved: open,
+    stop: () => {
+      clearTimeout(timer);
+      desk.stop();
+      document.removeEventListener('pointerdown', notice, true);
+      document.removeEventListener('keydown', notice, true);
+      document.removeEventListener('keydown', key, true);
+      document.removeEventListener('paste', paste);
+      document.removeEventListener('dragover', hold);
+      document.removeEventListener('dragleave', letGo);
+      document.removeEventListener('drop', drop);
+    },
+    view: () => view(desk),
+  };
+}
+
+function view(desk: Desk): TemplateResult {
+  const { analysis } = desk;
+  if (!analysis) {
+    return html`<h1>${t('nav.analyse')}</h1>
+      ${
+        desk.failure
+          ? html`<p class="notice" role="alert">${desk.failure}</p>
+              <a class="button" href="/analyse/bagh-chal">${t('analyse.start-over')}</a>`
+          : html`<p>${t('analyse.opening')} …</p>`
+      }`;
+  }
+  return html`
+    <h1 class="unseen">${t('analyse.board.title', { game: gameTitle(analysis.subject.game) })}</h1>
+    <div class="table analyse">
+      <div class="board-side">${boardSide(desk, analysis)}</div>
+      <div class="beside">
+        ${analysis.notice ? html`<p class="panel" role="alert">${analysis.notice}</p>` : nothing}
+        ${desk.editor ? editorPanel(desk, desk.editor) : panels(desk, analysis)}
+      </div>
+    </div>
+    ${helpDialog()}
+    ${desk.dropping ? html`<p class="drop-here">${t('analyse.open.drop')}</p>` : nothing}
+  `;
+}
+
+function panels(desk: Desk, analysis: Analysis): TemplateResult {
+  return html`
+    <div>${subjectFields(desk, analysis)} ${tools(desk)}</div>
+    ${openedPanel(desk)} ${desk.review?.trial ? nothing : valuesPanel(desk, analysis)}
+    ${desk.review ? reviewPanel(desk, analysis) : nothing} ${movesPanel(desk, analysis)}
+    ${desk.review ? nothing : reviewPanel(desk, analysis)} ${notationPanel(desk, analysis)}
+  `;
+}
+
+function tools(desk: Desk): TemplateResult {
+  return html`<div class="row tools">
+    <button class="quiet small" @click=${() => desk.edit()}>
+      ${icon('edit')}${t('analyse.edit')}
+    </button>
+    <button
+      class="quiet small"
+      @click=${() =>
+        void desk.copy(
+          new URL(desk.address ?? location.href, location.href).href,
+          t('analyse.link.copied'),
+        )}
+    >
+      ${icon('link')}${t('analyse.link')}
+    </button>
+    <button
+      class="quiet small help-button"
+      aria-label=${t('analyse.help')}
+      title="${t('analyse.help')} (?)"
+      @click=${openHelp}
+    >
+      ${icon('help')}
+    </button>
+    <span class="said" aria-hidden="true">${desk.said ?? ''}</span>
+  </div>`;
 }

@@ -1,12 +1,50 @@
-import { html } from 'lit-html';
-import { t } from '../i18n';
-import type { Page } from '../page';
+/** Learn: `/learn`, `/learn/lesson/GAME/STEP`, `/learn/puzzles/GAME/NUMBER`, `/learn/mistakes`. */
 
-export function page(): Page {
+import { t } from '../i18n';
+import { LessonView } from '../learn/lesson-view';
+import { isLessonGame, LESSONS } from '../learn/lessons';
+import { MistakesView } from '../learn/mistakes-view';
+import { overview } from '../learn/overview';
+import { isPuzzleGame } from '../learn/puzzles';
+import { PuzzleView } from '../learn/puzzle-view';
+import type { Page } from '../page';
+import { rewrite } from '../router';
+import '../learn/learn.css';
+
+export function page(url: URL): Page {
+  let shown: LessonView | PuzzleView | MistakesView | undefined;
+
+  function open(url: URL): void {
+    const [, , what, game, number] = url.pathname.split('/');
+    if (what === 'puzzles' && shown instanceof PuzzleView && shown.game === game) {
+      return shown.moved(url);
+    }
+    if (shown instanceof PuzzleView) shown.stop();
+    shown = undefined;
+    if (what === 'lesson' && isLessonGame(game)) {
+      const wanted = Number(number ?? 1);
+      const step = LESSONS[game][wanted - 1] ? wanted : 1;
+      rewrite(`/learn/lesson/${game}/${step}`);
+      shown = new LessonView(game, step);
+    } else if (what === 'puzzles' && isPuzzleGame(game)) {
+      shown = new PuzzleView(game, url);
+    } else if (what === 'mistakes') {
+      shown = new MistakesView();
+    } else {
+      rewrite('/learn');
+    }
+  }
+
+  open(url);
   return {
-    title: () => t('nav.learn'),
-    view: () =>
-      html`<h1>${t('nav.learn')}</h1>
-        <p>${t('soon')}</p>`,
+    title: () => t('learn.title'),
+    view: () => shown?.view() ?? overview(),
+    moved: (url) => {
+      open(url);
+      scrollTo(0, 0);
+    },
+    stop: () => {
+      if (shown instanceof PuzzleView) shown.stop();
+    },
   };
 }

@@ -17,19 +17,26 @@ import { Session, type Happening } from '../play/session';
 import { Setup } from '../play/setup';
 import { table } from '../play/table';
 import { rewrite } from '../router';
+import { animated } from '../settings';
 import { announce } from '../ui/announce';
 import { moveInWords } from '../ui/board';
 import { sound } from '../ui/sound';
 import './play.css';
 
-/** What the address asks for: `?side=tiger`, `?with=friend`, `?game=aadu-puli`. */
+/** What the address asks for: `?side=tiger`, `?with=friend`, `?game=aadu-puli`, `?captures=3`. */
 function asked(url: URL): Partial<Choices> {
   const side = url.searchParams.get('side');
   const game = url.searchParams.get('game');
+  const captures = Number(url.searchParams.get('captures') ?? 0);
   return {
     ...(side === 'tiger' || side === 'goat' ? { side, with: 'computer' as const } : {}),
     ...(url.searchParams.get('with') === 'friend' ? { with: 'friend' as const } : {}),
-    ...(game ? { game: { name: game } } : {}),
+    ...(game || url.searchParams.has('position')
+      ? {
+          game:
+            captures > 0 ? { name: game ?? 'bagh-chal', captures } : { name: game ?? 'bagh-chal' },
+        }
+      : {}),
   };
 }
 
@@ -49,6 +56,11 @@ export function page(url: URL): Page {
       const { result } = happening;
       announce(`${t(`outcome.${result.outcome}`)}. ${t(`reason.${result.reason}`)}`);
       sound(result.grand ? 'grand' : 'end');
+      // On a phone the result is below the board: first the last move is seen.
+      setTimeout(() => {
+        const behavior = animated() ? 'smooth' : 'auto';
+        document.querySelector('.ended')?.scrollIntoView({ behavior, block: 'nearest' });
+      }, 1200);
     }
     update();
   }
@@ -70,8 +82,8 @@ export function page(url: URL): Page {
     update();
   }
 
-  function begin(choices: Choices): void {
-    const saved = newGame(choices);
+  function begin(choices: Choices, start?: string): void {
+    const saved = newGame(choices, start);
     saveGame(saved);
     sit(saved);
     scrollTo(0, 0);
@@ -80,10 +92,13 @@ export function page(url: URL): Page {
   function choose(changes: Partial<Choices> = {}): void {
     session?.stop();
     session = undefined;
-    setup = new Setup(begin, () => {
-      const saved = savedGame();
-      if (saved) sit(saved);
-    });
+    setup = new Setup(
+      (choices) => begin(choices),
+      () => {
+        const saved = savedGame();
+        if (saved) sit(saved);
+      },
+    );
     if (Object.keys(changes).length) setup.choose(changes);
     update();
   }
@@ -93,11 +108,13 @@ export function page(url: URL): Page {
     const saved = savedGame();
     if (Object.keys(changes).length) {
       rewrite('/play');
-      // A game under way is not thrown away by a link.
-      if (gameWaits()) return choose(changes);
       const choices = { ...lastChoices(), ...changes };
-      keepChoices(choices);
-      return begin(choices);
+      // Somebody who comes with a position wants to play it; else a game under way is not thrown
+      // away by a link.
+      const start = url.searchParams.get('position') ?? undefined;
+      if (gameWaits() && !start) return choose(changes);
+      if (!start) keepChoices(choices);
+      return begin(choices, start);
     }
     if (saved) sit(saved);
     else choose();
@@ -114,7 +131,7 @@ export function page(url: URL): Page {
       const { saved } = session;
       return table(session, asking, {
         newGame: () => choose(),
-        again: () => begin({ ...lastChoices(), game: saved.game }),
+        again: () => begin({ ...lastChoices(), game: saved.game }, saved.start),
         askResign: (ask) => {
           asking = ask;
           update();

@@ -10,6 +10,8 @@ export type Opponent = { kind: 'friend' } | { kind: 'computer'; side: Side; leve
 export interface SavedGame {
   game: GameRef;
   opponent: Opponent;
+  /** The first position, in OBX 1.0, where it is not the usual start. */
+  start?: string;
   moves: string[];
   /** A result that the rules do not give: somebody gave up, or a draw was agreed on. */
   declared?: { outcome: Outcome; reason: Reason };
@@ -60,14 +62,15 @@ export function keepChoices(choices: Choices): void {
 }
 
 /** A new game. */
-export function newGame(choices: Choices): SavedGame {
+export function newGame(choices: Choices, start?: string): SavedGame {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
   const own: Side = choices.side === 'either' ? (seed & 1 ? 'tiger' : 'goat') : choices.side;
   const opponent: Opponent =
     choices.with === 'friend'
       ? { kind: 'friend' }
       : { kind: 'computer', side: own === 'tiger' ? 'goat' : 'tiger', level: choices.level };
-  return { game: choices.game, opponent, moves: [], seed, hints: 0, takenBack: 0 };
+  const game = { game: choices.game, opponent, moves: [], seed, hints: 0, takenBack: 0 };
+  return start ? { ...game, start } : game;
 }
 
 export function saveGame(game: SavedGame | undefined): void {

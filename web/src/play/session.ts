@@ -40,6 +40,8 @@ export class Session {
   hint: Move | null = null;
   /** What went wrong, in words. */
   problem: string | null = null;
+  /** The side that began. */
+  private readonly first: Side;
   private turn = 0;
   private ended = false;
 
@@ -48,7 +50,8 @@ export class Session {
     private readonly happened: (happening: Happening) => void,
   ) {
     this.game = describeGame(saved.game);
-    this.state = stateOf(saved.game, saved.moves);
+    this.state = stateOf(saved.game, saved.moves, saved.start);
+    this.first = stateOf(saved.game, [], saved.start).turn;
   }
 
   /** Goes on: the computer moves if it is its turn. */
@@ -92,8 +95,7 @@ export class Session {
   get canTakeBack(): boolean {
     if (this.own === null) return this.saved.moves.length > 0;
     // The computer's first move alone is not taken back.
-    const first = this.own === (this.game.placed ? 'tiger' : 'goat') ? 1 : 2;
-    return this.saved.moves.length >= first;
+    return this.saved.moves.length >= (this.own === this.first ? 1 : 2);
   }
 
   /** Plays a person's move. */
@@ -109,7 +111,7 @@ export class Session {
     this.hint = null;
     this.problem = null;
     this.saved.moves.push(move.text);
-    this.state = stateOf(this.saved.game, this.saved.moves);
+    this.state = stateOf(this.saved.game, this.saved.moves, this.saved.start);
     this.save();
     this.happened({ kind: 'moved', move, side, computer });
     if (this.result) this.happened({ kind: 'over', result: this.result });
@@ -128,7 +130,7 @@ export class Session {
     const { moves } = this.saved;
     do {
       moves.pop();
-      this.state = stateOf(this.saved.game, moves);
+      this.state = stateOf(this.saved.game, moves, this.saved.start);
     } while (this.own !== null && this.state.turn !== this.own && moves.length > 0);
     this.saved.takenBack++;
     this.hint = null;
@@ -163,7 +165,8 @@ export class Session {
   }
 
   private line() {
-    return { game: this.saved.game, moves: [...this.saved.moves] };
+    const { game, start, moves } = this.saved;
+    return { game, start, moves: [...moves] };
   }
 
   private async think(): Promise<void> {
@@ -237,8 +240,9 @@ export class Session {
 
   /** The game as a record. */
   record(): string {
-    const { declared } = this.saved;
+    const { declared, start } = this.saved;
     return writeRecord(this.saved.game, {
+      ...(start ? { start } : {}),
       nodes: mainLine(this.saved.moves),
       outcome: declared?.outcome ?? null,
       reason: declared?.reason ?? null,

@@ -196,6 +196,7 @@ export class Setup {
           ${LEVELS.map((value) => level(value, n(value)))}
           ${this.solved ? level('perfect', t('level.perfect')) : nothing}
         </div>
+        ${navigator.onLine ? nothing : html`<p class="soft">${t('app.offline')}</p>`}
         <p class="soft level-name">${t(`level.${choices.level}` as Key)}</p>
       </fieldset>
     `;

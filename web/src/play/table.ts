@@ -7,7 +7,7 @@ import type { Result, Side } from '../rules';
 import { announce } from '../ui/announce';
 import { board, gameTitle, viewButtons } from '../ui/board';
 import { icon, type Icon } from '../ui/icons';
-import { captured, inHand, miniature } from '../ui/tray';
+import { captured, inHand, miniature, tigers } from '../ui/tray';
 import { petals } from './petals';
 import type { Session } from './session';
 
@@ -23,6 +23,7 @@ export function table(session: Session, asking: boolean, actions: TableActions):
     <div class="table">
       <div class="board-side">
         ${status(session)}
+        <p class="unseen">${t('board.keys')}</p>
         ${board(game, state, {
           moves: session.moves,
           play: (move) => session.play(move),
@@ -30,7 +31,9 @@ export function table(session: Session, asking: boolean, actions: TableActions):
           arrows:
             hint && hint.from !== null ? [{ from: hint.from, to: hint.to, kind: 'hint' }] : [],
         })}
-        <div class="trays">${captured(game, state)}${inHand(game, state)}</div>
+        <div class="trays">
+          ${captured(game, state)} ${tigers(game, state)} ${inHand(game, state)}
+        </div>
       </div>
       <div class="beside">
         ${result ? ended(session, result, actions) : nothing}
@@ -102,7 +105,7 @@ function ended(session: Session, result: Result, actions: TableActions): Templat
           ? nothing
           : html`<a
               class="button"
-              href=${analyseUrl({ game: session.saved.game, moves: session.saved.moves })}
+              href=${analyseUrl({ ...session.saved, review: session.own ?? 'both' })}
               >${icon('analyse')}${t('play.review')}</a
             >`
       }

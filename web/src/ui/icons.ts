@@ -24,6 +24,15 @@ const paths = {
   again: svg`<path d="M4 12a8 8 0 1 0 2.500-5.800M4 3v4.500h4.500"/>`,
   people: svg`<circle cx="8" cy="8" r="3"/><circle cx="17" cy="9" r="2.500"/><path d="M2.500 20c.5-4 2.500-6 5.500-6s5 2 5.500 6M15.500 14.200c3-.5 5.300 1.300 6 4.800"/>`,
   computer: svg`<path d="M4 5h16v11H4zM9 20h6M12 16v4"/>`,
+  edit: svg`<path d="M4 20v-4L16 4l4 4L8 20zM13 7l4 4"/>`,
+  help: svg`<path d="M8.500 9a3.500 3.500 0 1 1 5 3.200c-1 .5-1.500 1.200-1.500 2.300M12 18.500v.1"/><circle cx="12" cy="12" r="9.500"/>`,
+  link: svg`<path d="M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1"/>`,
+  comment: svg`<path d="M4 5h16v11h-9l-5 4v-4H4z"/>`,
+  bin: svg`<path d="M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13"/>`,
+  up: svg`<path d="m5 12 7-7 7 7M12 5v15"/>`,
+  star: svg`<path d="m12 3.500 2.600 5.600 6.100.7-4.500 4.200 1.200 6-5.400-3-5.400 3 1.200-6-4.500-4.200 6.100-.7z"/>`,
+  copy: svg`<path d="M9 9h11v11H9zM5 15H4V4h11v1"/>`,
+  save: svg`<path d="M12 4v11M7 11l5 5 5-5M4 20h16"/>`,
 } satisfies Record<string, SVGTemplateResult>;
 
 export type Icon = keyof typeof paths;

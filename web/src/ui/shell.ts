@@ -48,6 +48,11 @@ function toggle(open: boolean): void {
   update();
 }
 
+// A click beside the settings closes them.
+document.addEventListener('pointerdown', (event) => {
+  if (menuOpen && !(event.target as Element).closest('.menu')) toggle(false);
+});
+
 function menu(): TemplateResult {
   return html`
     <div

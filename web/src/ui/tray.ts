@@ -1,7 +1,7 @@
 /** What is beside the board: goats in hand, goats captured, and whose turn it is. */
 
-import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, n } from '../i18n';
+import { html, type TemplateResult } from 'lit-html';
+import { count, n, t } from '../i18n';
 import type { Game, State } from '../rules';
 
 const piece = (side: 'tiger' | 'goat', extra = '') =>
@@ -17,9 +17,10 @@ function row(
   filled: number,
   of: number,
   text: string,
-  kind: string,
+  kind: 'in-hand' | 'captured' | 'trapped',
 ): TemplateResult {
   return html`<div class="herd ${kind}" style="--of: ${of}">
+    <span class="herd-name" aria-hidden="true">${t(`tray.${kind}`)}</span>
     <span class="herd-count" aria-hidden="true">${n(filled)}</span>
     <span class="herd-row" aria-hidden="true">
       ${Array.from({ length: of }, (_, i) => piece(side, i < filled ? '' : 'away'))}
@@ -28,28 +29,23 @@ function row(
   </div>`;
 }
 
-/** The herd in hand. */
+/** The goats in hand. */
 export function inHand(game: Game, state: State): TemplateResult {
-  const tigers = game.placed
-    ? row(
-        'tiger',
-        state.tigers_in_hand,
-        game.tigers,
-        count('tray.tigers.in-hand', state.tigers_in_hand),
-        'hand',
-      )
-    : nothing;
-  return html`${tigers}${row(
-    'goat',
-    state.goats_in_hand,
-    game.goats,
-    count('tray.goats.in-hand', state.goats_in_hand),
-    'hand',
-  )}`;
+  const text = count('tray.goats.in-hand', state.goats_in_hand);
+  return row('goat', state.goats_in_hand, game.goats, text, 'in-hand');
 }
 
 /** The goats captured, of those that win. */
 export function captured(game: Game, state: State): TemplateResult {
   const text = count('tray.captured', state.captured, { of: game.captures });
   return row('goat', state.captured, game.captures, text, 'captured');
+}
+
+/** The tigers in hand, and once all are placed those that cannot move: one row in any case. */
+export function tigers(game: Game, state: State): TemplateResult {
+  const { tigers_in_hand: left, trapped } = state;
+  if (left > 0)
+    return row('tiger', left, game.tigers, count('tray.tigers.in-hand', left), 'in-hand');
+  const text = count('tray.trapped', trapped.length);
+  return row('tiger', trapped.length, game.tigers, text, 'trapped');
 }

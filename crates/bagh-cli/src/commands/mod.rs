@@ -3,20 +3,32 @@
 //! A command is a type of arguments with examples in its help, and a `run` that prints to the
 //! context and answers. Add yours here and in `cli.rs`.
 
+pub mod bench;
+pub mod best;
+pub mod check_proof;
 pub mod completions;
+pub mod complexity;
+pub mod contest;
 pub mod convert;
 pub mod count;
+pub mod evolve;
+pub mod exam;
 pub mod games;
 pub mod line;
+pub mod mark;
 pub mod moves;
+pub mod papers;
 pub mod perft;
 pub mod play;
 pub mod plies;
 pub mod probe;
+pub mod prove;
+pub mod puzzles;
 pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod stats;
+pub mod train;
 pub mod verify;
 
 use anyhow::Result;
@@ -33,6 +45,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Perft(command) => command.run(context),
         Command::Convert(command) => command.run(context),
         Command::Play(command) => command.run(context),
+        Command::Best(command) => command.run(context),
+        Command::Mark(command) => command.run(context),
         Command::Games(command) => command.run(context),
         Command::Count(command) => command.run(context),
         Command::Solve(command) => command.run(context),
@@ -41,7 +55,17 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Verify(command) => command.run(context),
+        Command::Puzzles(command) => command.run(context),
         Command::Serve(command) => command.run(context),
+        Command::Exam(command) => command.run(context),
+        Command::Match(command) => command.run(context),
+        Command::Train(command) => command.run(context),
+        Command::Bench(command) => command.run(context),
+        Command::Complexity(command) => command.run(context),
+        Command::Papers(command) => command.run(context),
+        Command::Evolve(command) => command.run(context),
+        Command::Prove(command) => command.run(context),
+        Command::CheckProof(command) => command.run(context),
         Command::Completions(command) => command.run(context),
     }
 }

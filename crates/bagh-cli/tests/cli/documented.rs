@@ -13,11 +13,20 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
+    "bagh exam --time 100ms --positions 10000",
+    "bagh match --all --games 20 --strongest 100ms",
+    "bagh train --out bagh-chal.network",
     "cargo xtask start",
+    "bagh puzzles --count 200 --seed 1 --out puzzles.json",
+    "bagh puzzles --check puzzles.json",
     "bagh serve",
     "bagh serve --open my-board.toml",
     "bagh serve --address 0.0.0.0:8000 --no-solve",
     "bagh serve --captures 3 --threads 1",
+    "bagh evolve",
+    "bagh prove tiger-captures --goats 1 --by 30",
+    "bagh prove goat-holds --goats 2 --until 38",
+    "bagh prove goat-draws --give-up 2",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
@@ -32,7 +41,10 @@ const WITH_TABLES: &[&str] = &[
     "bagh stats --cross",
     "bagh stats --longest",
     "bagh stats --csv > classes.csv",
+    "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
+    "bagh puzzles --count 3",
+    "bagh puzzles --challenge",
     "bagh verify --full --part sliding-00",
 ];
 
@@ -49,6 +61,8 @@ const COMMANDS: &[&str] = &[
     "perft",
     "convert",
     "play",
+    "best",
+    "mark",
     "games",
     "count",
     "solve",
@@ -57,7 +71,17 @@ const COMMANDS: &[&str] = &[
     "plies",
     "stats",
     "verify",
+    "puzzles",
     "serve",
+    "exam",
+    "match",
+    "train",
+    "bench",
+    "complexity",
+    "papers",
+    "evolve",
+    "prove",
+    "check-proof",
     "completions",
 ];
 

@@ -1,13 +1,18 @@
 //! The command line from outside: what is typed, what is printed, and the exit code.
 
 mod bad_input;
+mod best;
 mod completions;
+mod computer;
 mod convert;
 mod count;
 mod documented;
+mod evolve;
 mod games;
 mod line;
+mod mark;
 mod moves;
+mod papers;
 mod perft;
 mod play;
 mod probe;

@@ -40,10 +40,10 @@ impl Run {
     }
 }
 
-/// The program, with no colours asked for.
+/// The program, with no colours asked for, and no tables but those that a test names.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bagh"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("BAGH_TABLES");
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("BAGH_TABLES", "no-tables");
     command
 }
 

@@ -144,7 +144,7 @@ pub(crate) fn value_code(plane_code: u8, captures_to_win: u8) -> u8 {
 
 /// A hash of the board, the numbers that values depend on, and whether tigers may be in hand.
 /// Where tigers of a fixed start stand is not among them: no position's value depends on it.
-pub(crate) fn rules_hash(game: &Game) -> String {
+pub fn rules_hash(game: &Game) -> String {
     let board = game.board();
     let mut hash = blake3::Hasher::new();
     let mut add = |text: &str| {

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub enum Command {
     Undo,
     Moves,
+    Hint,
+    Value,
     Show,
     Save(Option<PathBuf>),
     Load(PathBuf),
@@ -25,8 +27,10 @@ pub const HELP: &str = "\
   C3          place a piece on a point
   A1B2        move a piece from one point to another, over a goat to capture it
   moves       list the legal moves
+  hint        name a good move: by the tables, where they are, or by looking ahead
+  value       tell what your last move was worth, and what was better
   show        draw the board again
-  undo        take back the last move, a resignation or a draw
+  undo        take back your last move, with the computer's answer; a resignation or a draw
   resign      give up
   draw        agree on a draw
   save FILE   save the game as a record; without FILE, where it was saved before
@@ -52,6 +56,8 @@ impl Command {
             }
             "undo" | "u" => Command::Undo,
             "moves" => Command::Moves,
+            "hint" => Command::Hint,
+            "value" => Command::Value,
             "show" => Command::Show,
             "resign" => Command::Resign,
             "draw" => Command::Draw,
@@ -78,6 +84,8 @@ mod tests {
             ("", Command::Nothing),
             ("  UNDO ", Command::Undo),
             ("q", Command::Quit),
+            ("hint", Command::Hint),
+            ("Value", Command::Value),
             ("c3", Command::Move("c3".into())),
             ("save", Command::Save(None)),
             ("save my game.bagh", Command::Save(Some(file()))),

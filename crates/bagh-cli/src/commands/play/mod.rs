@@ -1,6 +1,8 @@
-//! `bagh play`: two people at one terminal.
+//! `bagh play`: two people at one terminal, or one against the computer.
 
+mod advice;
 mod command;
+mod company;
 mod keepsake;
 mod store;
 mod table;
@@ -9,6 +11,7 @@ mod talk;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use bagh::{Phase, Side};
 use clap::Args;
 
 use crate::context::Context;
@@ -16,6 +19,7 @@ use crate::failure::Answer;
 use crate::input::{Lines, Source};
 use crate::position_args::PositionArgs;
 use command::Command;
+use company::{Company, CompanyArgs};
 use keepsake::Keepsake;
 use store::Store;
 use table::{Table, Undone};
@@ -25,7 +29,11 @@ use talk::Talk;
 const MAX_LINE: usize = 4096;
 
 const EXAMPLES: &str = "\
-Type `help` during the game for what can be typed.
+Type `help` during the game for what can be typed: moves, `hint`, `value`, `undo` and others.
+
+With --level the computer plays the other side. Levels go from 1, a beginner, to 8, which thinks for
+a second; `perfect` plays from the tables that `bagh solve` makes. Hints, and what your last move
+was worth, come from the tables, too, where they are; else the engine estimates.
 
 A game is never lost: with --record it is saved after every move, and a game that is not saved is
 printed as a record when you stop. A file that is not a record, or that holds another game, is
@@ -36,15 +44,21 @@ Examples:
   $ printf 'B1\\nA1C1\\n' | bagh play --record game.bagh
   $ printf 'moves\\n' | bagh play --record game.bagh
   $ echo quit | bagh play --game aadu-puli
+  $ printf 'C1\\nvalue\\nhint\\n' | bagh play --level 3 --side goat
+  $ echo quit | bagh play --level 1 --side tiger --seed 7 --json
+  $ printf 'hint\\nC1\\nvalue\\n' | bagh play --level perfect --game small.toml --tables .
   $ echo resign | bagh play 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json";
 
-/// Play in the terminal, two people, any game
+/// Play in the terminal: two people, or one against the computer
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {
     /// Save the game here after every move, and go on with the game that is there
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+
+    #[command(flatten)]
+    company: CompanyArgs,
 
     #[command(flatten)]
     position: PositionArgs,
@@ -65,6 +79,8 @@ impl Play {
 /// The players at the table: their game, where it is saved, and the talk about it.
 struct Players<'c> {
     table: Table,
+    wishes: CompanyArgs,
+    company: Company,
     store: Store,
     keepsake: Keepsake,
     talk: Talk<'c>,
@@ -81,8 +97,13 @@ impl<'c> Players<'c> {
             Some(table) => table,
             None => Table::new(context.game.clone(), &args.position.read(context)?),
         };
+        // A record names its game, which may be another one.
+        let company = args.company.invite(table.game())?;
+        store.name_computer(company.computer());
         Ok(Players {
             table,
+            wishes: args.company,
+            company,
             store,
             keepsake: Keepsake::new()?,
             talk: Talk::new(context),
@@ -92,8 +113,14 @@ impl<'c> Players<'c> {
 
     fn converse(&mut self) -> Result<()> {
         self.talk.say(format!("{} — `help` tells what to type", self.table.game().title()))?;
+        if let Some(introduction) = &self.company.introduction {
+            self.talk.say(introduction)?;
+        }
         self.talk.show(&self.table)?;
         loop {
+            if let Err(error) = self.answer()? {
+                self.talk.trouble(format!("{error:#}"))?;
+            }
             self.talk.prompt(&self.table)?;
             let line = match self.lines.next() {
                 None => {
@@ -127,14 +154,16 @@ impl<'c> Players<'c> {
             Command::Help => self.talk.say(command::HELP)?,
             Command::Show => self.talk.show(&self.table)?,
             Command::Moves => self.talk.moves(&self.table)?,
+            Command::Hint => return self.hint(),
+            Command::Value => return self.value(),
             Command::Move(text) => match self.table.play(&text) {
                 Ok(_) => return self.changed(),
                 Err(error) => return Ok(Err(error)),
             },
-            Command::Undo => match self.table.undo() {
+            Command::Undo => match self.table.undo(self.company.person()) {
                 Undone::Nothing => return Ok(Err(anyhow::anyhow!("nothing is left to take back"))),
-                Undone::Move(text) => {
-                    self.talk.say(format!("taken back: {text}"))?;
+                Undone::Moves(texts) => {
+                    self.talk.say(format!("taken back: {}", texts.join(", ")))?;
                     return self.changed();
                 }
                 Undone::Decision => {
@@ -159,6 +188,45 @@ impl<'c> Players<'c> {
         Ok(Ok(()))
     }
 
+    /// Lets the computer move, if it is its turn. All before is safe: the program may be stopped
+    /// while it thinks.
+    fn answer(&mut self) -> Result<Result<()>> {
+        if !self.company.is_to_move(&self.table) {
+            return Ok(Ok(()));
+        }
+        let Some(opponent) = &mut self.company.opponent else { return Ok(Ok(())) };
+        self.talk.flush()?;
+        // A table that cannot be read ends the game; its record is kept.
+        let mv = opponent.computer.choose(self.table.history())?;
+        let text = self.table.game().move_text(self.table.position(), mv);
+        self.table.play_move(mv)?;
+        self.talk.answer(&text)?;
+        self.changed()
+    }
+
+    fn hint(&mut self) -> Result<Result<()>> {
+        if let Err(error) = self.table.check_not_over() {
+            return Ok(Err(error));
+        }
+        match self.company.adviser.hint(self.table.history()) {
+            Ok(hint) => self.talk.hint(&self.table, &hint).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Tells what the last move was worth: the person's, if the computer plays.
+    fn value(&mut self) -> Result<Result<()>> {
+        let Some((at, mv)) = self.table.last_move(self.company.person()) else {
+            return Ok(Err(anyhow::anyhow!("value: no move of yours was played yet")));
+        };
+        let history = self.table.history();
+        let (before, position) = (&history.before()[..at], history.before()[at]);
+        match self.company.adviser.worth(before, &position, mv) {
+            Ok(worth) => self.talk.worth(self.table.game(), &position, &worth).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
     /// Saves, if that is asked for, and shows what has changed.
     fn changed(&mut self) -> Result<Result<()>> {
         self.keepsake.hold(self.store.record(&self.table));
@@ -166,7 +234,10 @@ impl<'c> Players<'c> {
         if let Ok(true) = saved {
             self.keepsake.drop_it();
         }
-        self.talk.show(&self.table)?;
+        // People see the board once the computer has answered.
+        if self.talk.context().json || !self.company.is_to_move(&self.table) {
+            self.talk.show(&self.table)?;
+        }
         Ok(saved.map(|_| ()))
     }
 
@@ -175,6 +246,9 @@ impl<'c> Players<'c> {
             return Ok(Err(error));
         }
         let other = self.table.position().turn().other();
+        if self.company.opponent.is_some() {
+            return self.offer_draw(other);
+        }
         self.talk.ask(&format!("do the {other}s agree on a draw?"))?;
         let answer = match self.lines.next() {
             Some(Ok(line)) => line.trim().to_ascii_lowercase(),
@@ -190,11 +264,38 @@ impl<'c> Players<'c> {
         }
     }
 
+    /// The computer agrees when it does not expect to win, and not before all goats are placed.
+    fn offer_draw(&mut self, computer: Side) -> Result<Result<()>> {
+        let placed = self.table.game().phase(self.table.position()) == Phase::Sliding;
+        let agrees = match placed {
+            true => self.company.adviser.is_content_with_draw(self.table.history(), computer),
+            false => Ok(false),
+        };
+        match agrees {
+            Ok(true) => self.table.agree_on_draw()?,
+            Ok(false) => {
+                let why = match placed {
+                    true => "it hopes to win",
+                    false => "not before all goats are placed",
+                };
+                return Ok(Err(anyhow::anyhow!("the computer does not agree on a draw: {why}")));
+            }
+            Err(error) => return Ok(Err(error)),
+        }
+        self.changed()
+    }
+
     fn load(&mut self, path: PathBuf) -> Result<Result<()>> {
         let loaded = match self.store.load(&self.talk.context().game, &path) {
             Ok(loaded) => loaded,
             Err(error) => return Ok(Err(error)),
         };
+        // It may be another game, for which others play and know.
+        self.company = match self.wishes.invite(loaded.game()) {
+            Ok(company) => company,
+            Err(error) => return Ok(Err(error)),
+        };
+        self.store.name_computer(self.company.computer());
         self.give_record()?;
         self.table = self.store.adopt(loaded, path);
         self.talk.show(&self.table)?;

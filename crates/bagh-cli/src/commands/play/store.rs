@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use bagh::Game;
 use bagh::record::{NodeId, Record};
+use bagh::{Game, Side};
 
 use super::table::Table;
 use crate::commands::convert::MAX_RECORD;
@@ -20,12 +20,19 @@ pub struct Store {
     auto: bool,
     /// The record that was loaded, for its tags, comments and variations.
     loaded: Option<Record>,
+    /// The side that the computer plays, and what it is called.
+    computer: Option<(Side, String)>,
 }
 
 impl Store {
     /// A store that saves to this file after every move, if there is one.
     pub fn new(file: Option<PathBuf>) -> Store {
-        Store { auto: file.is_some(), file, loaded: None }
+        Store { auto: file.is_some(), file, loaded: None, computer: None }
+    }
+
+    /// Names the computer in records from now on.
+    pub fn name_computer(&mut self, computer: Option<(Side, String)>) {
+        self.computer = computer;
     }
 
     /// The game in the file that is saved to, if there is one already.
@@ -86,7 +93,9 @@ impl Store {
         let same_game = there.game().name() == ours.game().name() && there.start() == ours.start();
         let moves: Vec<_> = there.main_line().collect();
         // Only what the new record says again may go.
-        let bare = Record::from_history(&there.history()).to_text() == there.to_text();
+        let mut bare = Record::from_history(&there.history());
+        let bare = bare.to_text() == there.to_text()
+            || (self.sign(&mut bare) && bare.to_text() == there.to_text());
         ensure!(
             same_game && bare && ours.moves().starts_with(&moves),
             "not saved: {} holds another game: {remedy}",
@@ -102,11 +111,22 @@ impl Store {
         if let Some(loaded) = &self.loaded {
             keep_notes(loaded, &mut record);
         }
+        self.sign(&mut record);
         if let Some(decision) = table.decided() {
             // The table decides only what the rules leave open, so that this is never refused.
             let _ = record.declare(Some(decision.outcome), decision.reason);
         }
         record.to_text()
+    }
+
+    /// Enters the computer's name, if it plays and nobody else is named.
+    fn sign(&self, record: &mut Record) -> bool {
+        let Some((side, name)) = &self.computer else { return false };
+        let tag = match side {
+            Side::Tiger => "Tigers",
+            Side::Goat => "Goats",
+        };
+        record.tag(tag).is_none() && record.set_tag(tag, name.as_str()).is_ok()
     }
 }
 

@@ -2,11 +2,11 @@
 
 use anyhow::{Result, bail};
 use bagh::notation::ReadPosition;
-use bagh::{Game, History, Move, Outcome, Phase, Position, REPETITIONS, Reason};
+use bagh::{Game, History, Move, Outcome, Phase, Position, REPETITIONS, Reason, Side};
 
 use crate::describe::Ending;
 
-/// A game between two people.
+/// A game between two people, or one and the computer.
 pub struct Table {
     history: History,
     /// The number of the first move, where known.
@@ -17,8 +17,8 @@ pub struct Table {
 
 /// What was taken back.
 pub enum Undone {
-    /// A move.
-    Move(String),
+    /// Moves, the last one first.
+    Moves(Vec<String>),
     /// A resignation or an agreed draw.
     Decision,
     /// Nothing was left to take back.
@@ -80,15 +80,34 @@ impl Table {
         Ok(mv)
     }
 
-    /// Takes back the last thing that was done.
-    pub fn undo(&mut self) -> Undone {
+    /// Plays a move that the computer chose.
+    pub fn play_move(&mut self, mv: Move) -> Result<()> {
+        self.check_not_over()?;
+        Ok(self.history.play(mv)?)
+    }
+
+    /// Takes back the last thing that was done; against the computer, up to the last move of
+    /// this side, which is the person's.
+    pub fn undo(&mut self, person: Option<Side>) -> Undone {
         if self.decided.take().is_some() {
             return Undone::Decision;
         }
-        match self.history.undo() {
-            Some(mv) => Undone::Move(self.game().move_text(self.position(), mv)),
-            None => Undone::Nothing,
+        let Some((kept, _)) = self.last_move(person) else { return Undone::Nothing };
+        let mut taken = Vec::new();
+        while self.history.len() > kept
+            && let Some(mv) = self.history.undo()
+        {
+            taken.push(self.game().move_text(self.position(), mv));
         }
+        Undone::Moves(taken)
+    }
+
+    /// The last move of a side, or of anybody, and how many were played before it.
+    pub fn last_move(&self, side: Option<Side>) -> Option<(usize, Move)> {
+        let moves = self.history.moves().iter().copied().enumerate().rev();
+        let mut moves =
+            moves.filter(|&(at, _)| side.is_none_or(|s| self.history.before()[at].turn() == s));
+        moves.next()
     }
 
     /// The side to move gives up.
@@ -137,9 +156,26 @@ mod tests {
         assert_eq!(table.result().unwrap().outcome, Outcome::GoatWin);
         assert!(table.play("A1A2").is_err());
         assert!(table.agree_on_draw().is_err());
-        assert!(matches!(table.undo(), Undone::Decision));
-        assert!(matches!(table.undo(), Undone::Move(text) if text == "C3"));
-        assert!(matches!(table.undo(), Undone::Nothing));
+        assert!(matches!(table.undo(None), Undone::Decision));
+        assert!(matches!(table.undo(None), Undone::Moves(texts) if texts == ["C3"]));
+        assert!(matches!(table.undo(None), Undone::Nothing));
+    }
+
+    #[test]
+    fn against_the_computer_its_answer_is_taken_back_too() {
+        let mut table = table();
+        for text in ["C3", "A1A2", "B1", "A2A1"] {
+            table.play(text).unwrap();
+        }
+        assert_eq!(table.last_move(Some(Side::Goat)).unwrap().0, 2);
+        assert!(
+            matches!(table.undo(Some(Side::Goat)), Undone::Moves(texts) if texts == ["A2A1", "B1"])
+        );
+        // The tigers' last move is the last of all.
+        assert!(matches!(table.undo(Some(Side::Tiger)), Undone::Moves(texts) if texts == ["A1A2"]));
+        // What is left was the computer's.
+        assert!(matches!(table.undo(Some(Side::Tiger)), Undone::Nothing));
+        assert_eq!(table.history().len(), 1);
     }
 
     #[test]

@@ -3,17 +3,21 @@
 use std::fmt::Display;
 
 use anyhow::Result;
-use bagh::Outcome;
 use bagh::notation::{self, Format};
+use bagh::{Game, Outcome, Position};
 use serde_json::json;
 
+use super::advice::{Hint, Worth};
 use super::table::Table;
 use crate::commands::moves;
 use crate::context::Context;
 use crate::describe::{self, Ending};
 use crate::drawing;
 use crate::failure::printable;
+use crate::judgements::{self, JudgementSummary};
 use crate::palette::paint;
+use crate::scores::{self, ScoreSummary};
+use crate::verdicts::{VerdictSummary, heading};
 
 /// Talks to the players.
 pub struct Talk<'c> {
@@ -47,6 +51,11 @@ impl<'c> Talk<'c> {
         if !self.context.json {
             self.context.out.text(format!("{question} [yes/no] "))?;
         }
+        self.context.out.flush()
+    }
+
+    /// Sends what was said so far on its way.
+    pub fn flush(&mut self) -> Result<()> {
         self.context.out.flush()
     }
 
@@ -104,6 +113,80 @@ impl<'c> Talk<'c> {
             out.line("this position has stood before: the third time is a draw")?;
         }
         Ok(())
+    }
+
+    /// Tells what the computer has played.
+    pub fn answer(&mut self, text: &str) -> Result<()> {
+        if self.context.json {
+            return self.context.out.json(&json!({ "move": text, "by": "computer" }));
+        }
+        let style = self.context.out.palette.strong;
+        self.context.out.line(format!("\nthe computer plays {}", paint(style, text)))
+    }
+
+    /// Names a good move.
+    pub fn hint(&mut self, table: &Table, hint: &Hint) -> Result<()> {
+        let (game, position) = (table.game(), table.position());
+        let (mv, by) = match hint {
+            Hint::Known { mv, .. } => (*mv, "tables"),
+            Hint::Estimated { mv, .. } => (*mv, "engine"),
+        };
+        let text = game.move_text(position, mv);
+        if self.context.json {
+            let mut value = match hint {
+                Hint::Known { after, .. } => json!(VerdictSummary::new(game, *after)),
+                Hint::Estimated { score, .. } => json!(ScoreSummary::new(*score)),
+            };
+            value["hint"] = json!(text);
+            value["by"] = json!(by);
+            return self.context.out.json(&value);
+        }
+        let worth = match hint {
+            Hint::Known { after, .. } => format!("{}, by the tables", heading(after.value)),
+            Hint::Estimated { score, .. } => {
+                format!("{}, by looking ahead", scores::words(game, *score))
+            }
+        };
+        self.context.out.line(format!("hint: {text} ({worth})"))
+    }
+
+    /// Tells what a move was worth that was played in a position.
+    pub fn worth(&mut self, game: &Game, position: &Position, worth: &Worth) -> Result<()> {
+        if self.context.json {
+            let value = match worth {
+                Worth::Known(judged) => {
+                    let mut value = json!(JudgementSummary::new(game, position, judged));
+                    value["by"] = json!("tables");
+                    value
+                }
+                Worth::Estimated { mv, score, best, best_score } => json!({
+                    "side": position.turn(),
+                    "move": game.move_text(position, *mv),
+                    "score": ScoreSummary::new(*score),
+                    "best": game.move_text(position, *best),
+                    "best_score": ScoreSummary::new(*best_score),
+                    "by": "engine",
+                }),
+            };
+            return self.context.out.json(&value);
+        }
+        let sentence = match worth {
+            Worth::Known(judged) => judgements::sentence(game, position, judged),
+            Worth::Estimated { mv, score, best, best_score } => {
+                let name = game.move_text(position, *mv);
+                let after = scores::words(game, *score);
+                if mv == best {
+                    format!("{name} is what the engine would play: {after}. This is an estimate.")
+                } else {
+                    format!(
+                        "{name}: {after}. The engine would play {}: {}. These are estimates.",
+                        game.move_text(position, *best),
+                        scores::words(game, *best_score)
+                    )
+                }
+            }
+        };
+        self.context.out.line(sentence)
     }
 
     /// Lists the legal moves.

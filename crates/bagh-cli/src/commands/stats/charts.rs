@@ -13,11 +13,11 @@ use plotters::prelude::*;
 use crate::numbers::grouped;
 use crate::safe_file;
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// From the goats' win to the tigers' win: purple to orange, which the colour-blind can tell
 /// apart, light between them (ColorBrewer's PuOr).
-const SCALE: [RGBColor; 7] = [
+pub const SCALE: [RGBColor; 7] = [
     RGBColor(0x54, 0x27, 0x88),
     RGBColor(0x99, 0x8e, 0xc3),
     RGBColor(0xc9, 0xc5, 0xe2),
@@ -26,12 +26,12 @@ const SCALE: [RGBColor; 7] = [
     RGBColor(0xf1, 0xa3, 0x40),
     RGBColor(0xb3, 0x58, 0x06),
 ];
-const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
-const FAINT: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
+pub const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
+pub const FAINT: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 
-const FONT: &str = "sans-serif";
-const TITLE: i32 = 20;
-const TEXT: i32 = 14;
+pub const FONT: &str = "sans-serif";
+pub const TITLE: i32 = 20;
+pub const TEXT: i32 = 14;
 
 /// Draws all charts into a folder, which is made if it is not there. Returns the files.
 pub fn draw(tables: &Tables, folder: &Path) -> Result<Vec<PathBuf>> {
@@ -50,12 +50,12 @@ pub fn draw(tables: &Tables, folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// An error of the drawing library: it draws into memory, where nothing fails but text layout.
-fn failed(error: impl Display) -> anyhow::Error {
+pub fn failed(error: impl Display) -> anyhow::Error {
     anyhow!("cannot draw the chart: {error}")
 }
 
 /// A drawing of this size, on white.
-fn drawing(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
+pub fn drawing(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
@@ -66,7 +66,7 @@ fn drawing(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Resu
     Ok(svg)
 }
 
-fn write(area: &Area<'_>, text: &str, at: (i32, i32), size: i32) -> Result<()> {
+pub fn write(area: &Area<'_>, text: &str, at: (i32, i32), size: i32) -> Result<()> {
     let style = (FONT, size).into_font().color(&INK);
     area.draw(&Text::new(text.to_owned(), at, style)).map_err(failed)
 }

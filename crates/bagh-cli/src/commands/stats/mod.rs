@@ -1,6 +1,6 @@
 //! `bagh stats`: what the tables hold, counted.
 
-mod charts;
+pub mod charts;
 mod columns;
 mod csv;
 

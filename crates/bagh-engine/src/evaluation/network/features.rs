@@ -227,7 +227,15 @@ fn pascal(points: usize, most: usize) -> Vec<[u32; 33]> {
 
 /// All sets of so many of the first points, in the order of their bits.
 fn subsets(points: usize, size: usize) -> impl Iterator<Item = u32> {
-    (0u64..1 << points).filter(move |bits| bits.count_ones() as usize == size).map(|b| b as u32)
+    let first = (1u64 << size) - 1;
+    std::iter::successors(Some(first), |&bits| {
+        // The next larger number with as many bits: the lowest run of ones moves up by one.
+        let low = bits & bits.wrapping_neg();
+        let up = bits + low;
+        (low > 0).then(|| up | ((bits ^ up) / low) >> 2)
+    })
+    .take_while(move |&bits| bits < 1 << points)
+    .map(|bits| bits as u32)
 }
 
 #[cfg(test)]

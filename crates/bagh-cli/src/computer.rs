@@ -1,0 +1,62 @@
+//! A player of any strength.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, ensure};
+use bagh::{Game, History, Move};
+use bagh_engine::{Perfect, Player, Strength};
+use bagh_tables::Tables;
+
+/// The computer as a player.
+pub enum Computer {
+    /// At one of the levels.
+    Level(Box<Player>),
+    /// From the tables.
+    Perfect(Perfect),
+}
+
+impl Computer {
+    /// A player of this strength. `perfect` needs complete tables.
+    pub fn new(
+        game: &Game,
+        strength: Strength,
+        seed: u64,
+        tables: Option<&Arc<Tables>>,
+    ) -> Result<Computer> {
+        match strength {
+            Strength::Level(level) => Ok(Computer::Level(Box::new(Player::new(game, level, seed)))),
+            Strength::Perfect => {
+                let tables = tables.with_context(|| {
+                    format!(
+                        "level: found `perfect`, but there are no tables of {} with {} captures to win: make them with `bagh solve`, or choose a level from 1 to 8",
+                        game.name(),
+                        game.captures()
+                    )
+                })?;
+                ensure!(
+                    tables.is_complete(),
+                    "level: found `perfect`, but the tables in {} are not complete: finish them with `bagh solve`, or choose a level from 1 to 8",
+                    tables.store().directory().display()
+                );
+                Ok(Computer::Perfect(Perfect::new(Arc::clone(tables), seed)))
+            }
+        }
+    }
+
+    /// The move that it plays in a game that is not over.
+    pub fn choose(&mut self, history: &History) -> Result<Move> {
+        let (position, before) = (history.position(), history.before());
+        let chosen = match self {
+            Computer::Level(player) => player.choose(position, before, None),
+            Computer::Perfect(perfect) => perfect.choose(position, before)?,
+        };
+        chosen.context("the computer has no move")
+    }
+}
+
+/// A seed that nobody chose.
+pub fn any_seed() -> u64 {
+    // A hasher of the standard library starts anywhere; a short number can be typed again.
+    RandomState::new().hash_one(0u8) % 1_000_000
+}

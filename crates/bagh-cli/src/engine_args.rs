@@ -1,0 +1,143 @@
+//! How an engine thinks: limits and evaluation, for every command that has one.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use bagh::Game;
+use bagh_engine::evaluation::best_for;
+use bagh_engine::{Evaluation, HandWritten, Limits, Network};
+use bagh_evolve::{Evolved, SavedNetwork};
+use clap::Args;
+
+/// How long a search takes if nobody says.
+pub const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// A file that is larger is no network.
+const MAX_NETWORK: u64 = 64 << 20;
+
+/// What ends a search.
+#[derive(Args, Debug, Default)]
+pub struct LimitsArgs {
+    /// Think for so long, such as 1s or 500ms: by default 1s, if there is no other limit
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+
+    /// Look at so many positions: the same answer each time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Look so many plies ahead: the same answer each time
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+}
+
+impl LimitsArgs {
+    /// The limits that were asked for, if any.
+    pub fn given(&self) -> Option<Limits> {
+        let limits = Limits { depth: self.depth, nodes: self.nodes, time: self.time };
+        (limits != Limits::default()).then_some(limits)
+    }
+
+    /// The limits that were asked for, or the usual time.
+    pub fn limits(&self) -> Limits {
+        self.given().unwrap_or(Limits::time(USUAL_TIME))
+    }
+}
+
+/// What positions look like to the engine.
+#[derive(Args, Debug, Default)]
+pub struct EvaluationArgs {
+    /// How positions are judged: hand-written, network, or the file of a network, trained or
+    /// evolved; by default the best there is for the game
+    #[arg(long, value_name = "NAME|FILE")]
+    evaluation: Option<PathBuf>,
+}
+
+impl EvaluationArgs {
+    /// The evaluation that was asked for.
+    pub fn evaluation(&self, game: &Game) -> Result<Arc<dyn Evaluation>> {
+        let Some(name) = &self.evaluation else { return Ok(best_for(game)) };
+        match name.to_str() {
+            Some("hand-written") => Ok(Arc::new(HandWritten::new(game))),
+            Some("network") => {
+                let best = best_for(game);
+                ensure!(
+                    best.name() != HandWritten::new(game).name(),
+                    "--evaluation: found network, but {} with {} captures to win has none built in: expected hand-written, or the file of a network",
+                    game.name(),
+                    game.captures()
+                );
+                Ok(best)
+            }
+            _ => self.network(game, name),
+        }
+    }
+
+    fn network(&self, game: &Game, path: &PathBuf) -> Result<Arc<dyn Evaluation>> {
+        let shown = path.display();
+        let size = std::fs::metadata(path).map(|data| data.len()).with_context(|| {
+            format!("--evaluation: found `{shown}`, expected hand-written, network, or the file of a network")
+        })?;
+        if size > MAX_NETWORK {
+            bail!("--evaluation: {shown} has {size} bytes, too many for a network");
+        }
+        let bytes =
+            std::fs::read(path).with_context(|| format!("--evaluation: cannot read {shown}"))?;
+        if bytes.starts_with(b"bagh-evolved ") {
+            return evolved(game, &bytes, path);
+        }
+        let network = Network::from_bytes(game, &bytes)
+            .with_context(|| format!("--evaluation: file {shown}"))?;
+        Ok(Arc::new(network))
+    }
+}
+
+/// A network of `bagh evolve`, for both sides.
+fn evolved(game: &Game, bytes: &[u8], path: &Path) -> Result<Arc<dyn Evaluation>> {
+    let text = String::from_utf8_lossy(bytes);
+    let saved = SavedNetwork::from_text(&text, path).context("--evaluation")?;
+    let setup = &saved.setup;
+    ensure!(
+        (setup.game.as_str(), setup.captures) == (game.name(), game.captures()),
+        "--evaluation: {} plays {} with {} captures to win, expected {} with {}",
+        path.display(),
+        setup.game,
+        setup.captures,
+        game.name(),
+        game.captures()
+    );
+    Ok(Arc::new(Evolved::new(game, &saved)))
+}
+
+/// A time such as 1s or 500ms.
+pub fn time(text: &str) -> Result<Duration, String> {
+    const EXPECTED: &str = "expected a time such as 1s, 500ms or 2m";
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err(format!("this is no time at all, {EXPECTED}")),
+        Ok(time) => Ok(time),
+        Err(_) => Err(EXPECTED.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("1s"), Ok(Duration::from_secs(1)));
+        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
+        for text in ["", "1", "0s", "-1s", "soon", "1 parsec"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn without_any_limit_there_is_a_time() {
+        assert_eq!(LimitsArgs::default().limits(), Limits::time(USUAL_TIME));
+        let nodes = LimitsArgs { nodes: Some(5), ..LimitsArgs::default() };
+        assert_eq!(nodes.limits(), Limits::nodes(5));
+    }
+}

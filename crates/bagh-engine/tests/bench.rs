@@ -1,0 +1,15 @@
+//! The fingerprint of the engine's play: how many positions it looks at in a fixed search.
+//!
+//! A change that should not alter play must not alter these numbers. One that should, gives new
+//! ones (`bagh bench --depth 6`), and says so.
+
+use bagh::Game;
+use bagh_engine::bench;
+
+#[test]
+fn the_engine_plays_as_before() {
+    let nodes = |name: &str| bench(&Game::by_name(name).unwrap(), 6).nodes;
+    assert_eq!(nodes("bagh-chal"), 441_124);
+    assert_eq!(nodes("aadu-puli"), 497_263);
+    assert_eq!(nodes("kaooa"), 9_264);
+}

@@ -1,0 +1,194 @@
+//! An evolution on disk: written after each generation, under another name first.
+//!
+//! A line of text says what the file is, a line of JSON holds the setup and the rows, then come
+//! the numbers of all networks and a checksum of everything before it.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use bagh::Game;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::EvolveError;
+use crate::evolution::{Evolution, Row, Setup};
+use crate::network::WEIGHTS;
+use crate::population::{Individual, POPULATION, Population};
+
+const MAGIC: &str = "bagh-evolution 1";
+
+/// What stands in the line of JSON.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    setup: Setup,
+    /// When each tiger, and then each goat, was born.
+    born: Vec<u32>,
+    rows: Vec<Row>,
+}
+
+impl Evolution {
+    /// Writes the run to a file, whole or not at all.
+    pub fn save(&self, path: &Path) -> Result<(), EvolveError> {
+        let members = || self.tigers.members.iter().chain(&self.goats.members);
+        let header = Header {
+            setup: self.setup.clone(),
+            born: members().map(|member| member.born).collect(),
+            rows: self.rows.clone(),
+        };
+        let header = serde_json::to_string(&header).expect("a header is plain data");
+        let mut bytes = format!("{MAGIC}\n{header}\n").into_bytes();
+        for member in members() {
+            for number in member.weights.iter().chain(&member.steps) {
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        bytes.extend(xxh3_64(&bytes).to_le_bytes());
+        write_whole(path, &bytes)
+    }
+
+    /// Goes on with the run in a file. It must be the run that is asked for.
+    pub fn resume(game: &Game, setup: &Setup, path: &Path) -> Result<Evolution, EvolveError> {
+        let bytes =
+            fs::read(path).map_err(|source| EvolveError::Read { path: path.to_owned(), source })?;
+        let evolution = read(game, &bytes, path)?;
+        let found = &evolution.setup;
+        let same = |field, found: &dyn ToString, asked: &dyn ToString| {
+            let (found, asked) = (found.to_string(), asked.to_string());
+            if found == asked {
+                return Ok(());
+            }
+            Err(EvolveError::OtherRun { path: path.to_owned(), field, found, asked })
+        };
+        same("--game", &found.game, &setup.game)?;
+        same("--captures", &found.captures, &setup.captures)?;
+        same("--seed", &found.seed, &setup.seed)?;
+        same("--tiger-depth", &found.tiger_depth, &setup.tiger_depth)?;
+        same("--goat-depth", &found.goat_depth, &setup.goat_depth)?;
+        Ok(evolution)
+    }
+}
+
+fn read(game: &Game, bytes: &[u8], path: &Path) -> Result<Evolution, EvolveError> {
+    let damaged =
+        |what: &str| EvolveError::Damaged { path: path.to_owned(), what: what.to_owned() };
+    if !bytes.starts_with(b"bagh-evolution ") {
+        return Err(EvolveError::NotOurs { path: path.to_owned(), expected: MAGIC });
+    }
+    let (first, rest) = split_line(bytes).ok_or_else(|| damaged("it ends too early"))?;
+    if first != MAGIC.as_bytes() {
+        let found = String::from_utf8_lossy(first).into_owned();
+        return Err(EvolveError::Version { path: path.to_owned(), found, expected: MAGIC });
+    }
+    let (body, sum) = bytes.split_at(bytes.len() - 8);
+    if sum != xxh3_64(body).to_le_bytes() {
+        return Err(damaged("its checksum is not that of its contents"));
+    }
+    let (header, _) = split_line(rest).ok_or_else(|| damaged("it ends too early"))?;
+    let header_end = first.len() + header.len() + 2;
+    let header: Header = serde_json::from_slice(header)
+        .map_err(|error| damaged(&format!("its second line is not what it should be: {error}")))?;
+    let numbers = body.get(header_end..).ok_or_else(|| damaged("it ends too early"))?;
+    if header.born.len() != 2 * POPULATION || numbers.len() != 2 * POPULATION * 2 * WEIGHTS * 4 {
+        return Err(damaged("it has not as many networks as it should"));
+    }
+    let mut numbers = numbers.chunks_exact(4).map(|n| f32::from_le_bytes([n[0], n[1], n[2], n[3]]));
+    let mut next = || numbers.next().expect("the numbers were counted");
+    let mut members: Vec<Individual> = header
+        .born
+        .iter()
+        .map(|&born| Individual {
+            born,
+            weights: std::array::from_fn(|_| next()),
+            steps: std::array::from_fn(|_| next()),
+        })
+        .collect();
+    let goats = Population { members: members.split_off(POPULATION) };
+    let tigers = Population { members };
+    Ok(Evolution::from_parts(game, header.setup, tigers, goats, header.rows))
+}
+
+fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    Some((&bytes[..end], &bytes[end + 1..]))
+}
+
+/// Writes a file under another name, makes sure that it is on the disk, and gives it its name.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), EvolveError> {
+    let temporary = path.with_extension("part");
+    let written = (|| -> io::Result<()> {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    })();
+    written.map_err(|source| EvolveError::Write { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup() -> Setup {
+        let mut setup = Setup::of_the_paper(Game::bagh_chal(), 21);
+        (setup.tiger_depth, setup.goat_depth) = (1, 1);
+        setup
+    }
+
+    #[test]
+    fn a_run_goes_on_as_if_it_had_not_been_interrupted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("evolution");
+        let game = Game::bagh_chal();
+        let mut whole = Evolution::new(game, setup());
+        let mut champions = Vec::new();
+        for generation in 0..4 {
+            if generation == 2 {
+                whole.save(&path).unwrap();
+            }
+            champions.push(whole.step());
+        }
+        let mut rest = Evolution::resume(game, &setup(), &path).unwrap();
+        assert_eq!(rest.generation(), 2);
+        assert_eq!([rest.step(), rest.step()], champions[2..]);
+        assert_eq!(
+            (rest.rows(), &rest.tigers, &rest.goats),
+            (whole.rows(), &whole.tigers, &whole.goats)
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn damaged_files_are_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("evolution");
+        let game = Game::bagh_chal();
+        let evolution = Evolution::new(game, setup());
+        evolution.save(&path).unwrap();
+        let good = fs::read(&path).unwrap();
+        let refuse = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            let error = Evolution::resume(game, &setup(), &path).err().unwrap().to_string();
+            assert!(error.contains(&path.display().to_string()), "{error}");
+        };
+        for at in (0..good.len()).step_by(good.len() / 50).chain([good.len() - 1]) {
+            let mut bytes = good.clone();
+            bytes[at] ^= 0x10;
+            refuse(&bytes);
+        }
+        for length in [0, 5, 17, 60, good.len() / 2, good.len() - 1] {
+            refuse(&good[..length]);
+        }
+    }
+
+    #[test]
+    fn another_run_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("evolution");
+        let game = Game::bagh_chal();
+        Evolution::new(game, setup()).save(&path).unwrap();
+        let other = Setup { seed: 22, ..setup() };
+        let error = Evolution::resume(game, &other, &path).err().unwrap().to_string();
+        assert!(error.contains("--seed is 21 there, and 22 was asked for"), "{error}");
+    }
+}

@@ -1,0 +1,60 @@
+//! Players that learn by playing against each other, as in *Computing Tigers and Goats* (Lim and
+//! Nievergelt, ICGA Journal 27, 2004).
+//!
+//! Two populations of small networks, one for each side, play games; the better half of each is
+//! kept and has mutated offspring; and so on for a thousand generations. A [`Network`] sees 26
+//! [features](NAMES) of a position, worked out by an [`Eye`]; a [`Searcher`] looks a few plies
+//! ahead with it; an [`Evolution`] makes networks better.
+//!
+//! ```
+//! use bagh::{Game, Side};
+//! use bagh_evolve::{Evolution, Eye, Searcher, Seen, Setup, Stream};
+//!
+//! let game = Game::bagh_chal();
+//! // As in the paper, but with a shorter look ahead.
+//! let setup = Setup { tiger_depth: 1, goat_depth: 1, ..Setup::of_the_paper(game, 1) };
+//! let mut evolution = Evolution::new(game, setup);
+//! let champions = evolution.step();
+//! assert_eq!(evolution.rows()[0].generation, 1);
+//!
+//! // The best goats of this generation begin a game.
+//! let (eye, network) = (Eye::new(game), champions.goat.network());
+//! let mut goat = Searcher::new(game, Seen::new(&eye, &network), Side::Goat, 2);
+//! let (first, _) = goat.choose(&game.start(), &mut Stream::of_play(1, 0)).unwrap();
+//! assert!(game.is_legal(&game.start(), first));
+//! ```
+//!
+//! An [`Exam`] tells how often a player throws away value, by tables that know every position.
+//! An [`Estimator`] tells how large the tree of all play is, as the paper did.
+//!
+//! The same seed gives the same networks on every machine, whatever the threads: every game has a
+//! [`Stream`] of random numbers of its own, and all arithmetic is done in a fixed order.
+#![forbid(unsafe_code)]
+
+mod checkpoint;
+mod complexity;
+mod contest;
+mod error;
+mod evolution;
+mod features;
+mod ground;
+mod judge;
+mod mark;
+mod network;
+mod population;
+mod random;
+mod saved;
+mod search;
+
+pub use complexity::{End, Estimate, Estimator, Successors, Tree};
+pub use contest::{Contestant, MAX_MOVES, Played, play};
+pub use error::EvolveError;
+pub use evolution::{Champions, Evolution, OPPONENTS, Row, Setup};
+pub use features::{Counts, DIRECT, Eye, FEATURES, NAMES};
+pub use judge::{Evaluated, Evolved, Judge, Seen};
+pub use mark::{Exam, Mark, Question};
+pub use network::{Network, WEIGHTS};
+pub use population::{KEPT, POPULATION};
+pub use random::Stream;
+pub use saved::SavedNetwork;
+pub use search::{MAX_DEPTH, Searcher};

@@ -1,0 +1,84 @@
+//! What can go wrong with a proof.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bagh_tables::{ProbeError, TableError};
+use thiserror::Error;
+
+use crate::claim::ClaimError;
+
+/// Why a proof could not be made or checked.
+#[derive(Debug, Error)]
+pub enum ProofError {
+    /// The claim makes no sense here.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// Tables of the sliding phase are needed, and were not given or cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A position of the sliding phase could not be looked up.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The claim needs tables of the sliding phase.
+    #[error("this claim ends in the sliding phase: its tables are needed")]
+    NeedsTables,
+    /// The file system said no.
+    #[error("{}: cannot {doing}: {source}", path.display())]
+    Io {
+        /// What was attempted.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file is damaged.
+    #[error("{}: {what}; {remedy}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A file belongs to another game, claim or position.
+    #[error("{}: {field}: found {found}, expected {expected}; {remedy}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        field: &'static str,
+        /// What the file says.
+        found: String,
+        /// What was expected.
+        expected: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A certificate is whole, but does not prove its claim.
+    #[error("{}: this proves nothing: {what}", path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// Where it fails.
+        what: String,
+    },
+    /// The board is too large for the search.
+    #[error("the board is too large: {0}")]
+    TooLarge(String),
+    /// The parts of a proof contradict each other: a fault of the program.
+    #[error("the proof contradicts itself: {0}; this is a fault of the program")]
+    Broken(&'static str),
+    /// Somebody asked to stop.
+    #[error("stopped; the same command goes on from here")]
+    Stopped,
+}
+
+impl ProofError {
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ProofError {
+        let path = path.to_owned();
+        move |source| ProofError::Io { doing, path, source }
+    }
+}

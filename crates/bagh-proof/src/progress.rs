@@ -1,0 +1,29 @@
+//! How far a proof is.
+
+/// Hears how far a proof, or its check, is. Threads share it.
+pub trait Progress: Sync {
+    /// A stage begins, of so many steps.
+    fn stage(&self, title: &str, steps: u64) {
+        let _ = (title, steps);
+    }
+
+    /// Steps of the stage are done.
+    fn advance(&self, steps: u64) {
+        let _ = steps;
+    }
+
+    /// The search has looked at so many positions.
+    fn nodes(&self, nodes: u64) {
+        let _ = nodes;
+    }
+
+    /// Whether the work should stop; what is finished is kept.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Hears nothing, says nothing.
+pub struct Quiet;
+
+impl Progress for Quiet {}

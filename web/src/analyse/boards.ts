@@ -1,0 +1,88 @@
+/** The games that can be analysed: built-in ones, those of the service, and files of one's own. */
+
+import { boardFile, servedGames } from '../api/analysis';
+import { game as describeGame, games, type Game, type GameRef } from '../rules';
+import { keep, recall } from '../store';
+
+/** A game as the rules and the service know it. */
+export interface Subject {
+  /** The name in addresses and for the service. */
+  name: string;
+  /** The captures that win, where they are not the usual ones. */
+  captures?: number;
+  /** How the rules know it: by its name, or by its file. */
+  ref: GameRef;
+  game: Game;
+  /** Whether the service knows this game. */
+  served: boolean;
+}
+
+export interface Listed {
+  name: string;
+  title: string;
+}
+
+const KEPT = 'boards';
+/** So many files of one's own are remembered. */
+const MOST = 20;
+
+function keptBoards(): Record<string, string> {
+  return recall<Record<string, string>>(KEPT) ?? {};
+}
+
+/** Remembers a board file, and returns the name under which it can be analysed. */
+export function keepBoard(file: string): string {
+  const { name } = describeGame({ file });
+  const { [name]: _, ...others } = keptBoards();
+  keep(KEPT, Object.fromEntries([...Object.entries(others).slice(1 - MOST), [name, file]]));
+  return name;
+}
+
+function subject(
+  name: string,
+  captures: number | undefined,
+  ref: GameRef,
+  served: boolean,
+): Subject {
+  const usual = describeGame(ref).captures;
+  const other = captures === undefined || captures === usual ? {} : { captures };
+  const full = { ...ref, ...other };
+  return { name, ref: full, game: describeGame(full), served, ...other };
+}
+
+/** A game by its name; a board that only the service knows is fetched from there. */
+export async function openSubject(name: string, captures?: number): Promise<Subject> {
+  const here = subjectAtHand(name, captures);
+  if (here) return here;
+  const file = await boardFile(name);
+  return subject(name, captures, { file }, true);
+}
+
+/** The game, if it is built in or a file that is remembered. */
+export function subjectAtHand(name: string, captures?: number): Subject | undefined {
+  if (games().some((game) => game.name === name)) return subject(name, captures, { name }, true);
+  const file = keptBoards()[name];
+  // The service may know a board of the same name, but with other rules.
+  return file === undefined ? undefined : subject(name, captures, { file }, false);
+}
+
+/** All games that can be chosen. */
+export async function listGames(): Promise<Listed[]> {
+  const list: Listed[] = gamesAtHand();
+  const served = await servedGames().catch(() => []);
+  return [...list, ...served.filter((game) => !list.some((known) => known.name === game.name))];
+}
+
+/** The games that need no service. */
+export function gamesAtHand(): Listed[] {
+  const own = Object.entries(keptBoards()).flatMap(([name, file]) => {
+    try {
+      return [{ name, title: describeGame({ file }).title }];
+    } catch {
+      // A file that this version does not understand any more.
+      return [];
+    }
+  });
+  const built = games();
+  return [...built, ...own.filter((game) => !built.some((known) => known.name === game.name))];
+}

@@ -1,0 +1,323 @@
+/** The desk at which one analyses: what is open, and what the user can do with it. */
+
+import { t } from '../i18n';
+import type { Move } from '../rules';
+import { change, settings } from '../settings';
+import { keep, recall } from '../store';
+import { announce } from '../ui/announce';
+import { moveInWords } from '../ui/board';
+import { sound } from '../ui/sound';
+import { writeAddress, type Address } from './address';
+import {
+  Analysis,
+  MARKINGS,
+  beginItem,
+  freshTree,
+  keptAnalysis,
+  message,
+  withComments,
+  type Beginning,
+  type Marking,
+} from './analysis';
+import { gamesAtHand, keepBoard, listGames, openSubject, subjectAtHand } from './boards';
+import type { Listed, Subject } from './boards';
+import { Editor } from './editor';
+import { readText, type Format, type Opened } from './reading';
+import { Review } from './review';
+import { Tree } from './tree';
+
+/** The board file that a text may be. */
+const BOARD_FILE = /^\s*(lines|points|tigers|name|title)\s*=/m;
+
+export class Desk {
+  analysis: Analysis | null = null;
+  editor: Editor | null = null;
+  review: Review | null = null;
+  /** What was opened together, and which of it is shown. */
+  opened: (Opened & { index: number }) | null = null;
+  /** The move that is previewed on the board. */
+  preview: string | null = null;
+  marking: Marking;
+  games: Listed[] = gamesAtHand();
+  /** Why no board is shown. */
+  failure: string | null = null;
+  /** Whether something is held over the page, to be dropped. */
+  dropping = false;
+  /** The format in which pasted texts are read, and in which the position is written. */
+  readAs: Format = 'auto';
+  writeAs = 'obx';
+  recordAs = 'bagh';
+  private opening = 0;
+
+  constructor(
+    private readonly drawn: () => void,
+    /** Called when the address should change. */
+    private readonly moved: (address: string) => void,
+  ) {
+    const kept = recall<Marking>('analyse.marking');
+    this.marking = MARKINGS.find((marking) => marking === kept) ?? 'all';
+    void listGames().then((games) => {
+      this.games = games;
+      this.drawn();
+    });
+  }
+
+  stop(): void {
+    this.opening++;
+    this.analysis?.stop();
+    this.analysis = null;
+  }
+
+  private readonly changed = (): void => {
+    const address = this.address;
+    if (address) this.moved(address);
+    this.drawn();
+  };
+
+  /** The address of what is shown. */
+  get address(): string | null {
+    const { analysis } = this;
+    if (!analysis) return null;
+    const { name, captures } = analysis.subject;
+    const address: Address = {
+      name,
+      tree: analysis.tree,
+      node: analysis.node,
+      ...(captures === undefined ? {} : { captures }),
+      ...(analysis.start ? { start: analysis.start } : {}),
+      ...(analysis.review ? { review: analysis.review } : {}),
+    };
+    return writeAddress(address);
+  }
+
+  /** Opens what an address asks for. */
+  async openAddress(address: Address): Promise<void> {
+    await this.openGame(address.name, address.captures, () => ({
+      ...withComments(address, keptAnalysis()),
+      review: address.review,
+    }));
+  }
+
+  /** Opens what was analysed last, or the start of a game. */
+  async openLast(): Promise<void> {
+    const kept = keptAnalysis();
+    if (!kept) return this.openGame('bagh-chal', undefined, freshTree);
+    const { name, captures, start, nodes, tags, at } = kept;
+    await this.openGame(name, captures, () => {
+      const tree = Tree.from(nodes);
+      return { start, tree, node: tree.all()[at] ?? tree.root, tags };
+    });
+    if (!this.analysis) await this.openGame('bagh-chal', undefined, freshTree);
+  }
+
+  /** Opens a game; boards that only the service knows take a moment. */
+  async openGame(
+    name: string,
+    captures: number | undefined,
+    begin: () => Beginning,
+  ): Promise<void> {
+    const turn = ++this.opening;
+    this.failure = null;
+    try {
+      // What is at hand is shown at once, without a page that is empty for a moment.
+      const subject = subjectAtHand(name, captures) ?? (await openSubject(name, captures));
+      if (turn === this.opening) this.begin(subject, begin());
+    } catch (error) {
+      if (turn !== this.opening) return;
+      this.analysis?.stop();
+      this.analysis = null;
+      this.failure = t('analyse.missing', { name, reason: message(error) });
+      this.drawn();
+    }
+  }
+
+  private begin(subject: Subject, beginning: Beginning): void {
+    this.analysis?.stop();
+    this.editor = null;
+    this.preview = null;
+    this.review = null;
+    this.analysis = new Analysis(subject, beginning, this.changed);
+    if (beginning.review && this.analysis.main.length > 0) this.startReview();
+    this.changed();
+  }
+
+  /** Begins anew from a position of the game that is open. */
+  openPosition(start: string | undefined): void {
+    if (!this.analysis) return;
+    this.opened = null;
+    this.begin(this.analysis.subject, { ...freshTree(), start });
+  }
+
+  /** Another number of captures, or another game, from its start. */
+  chooseGame(name: string, captures?: number): void {
+    this.opened = null;
+    const { analysis } = this;
+    const same = analysis?.subject.name === name;
+    void this.openGame(name, captures, () => {
+      if (!same || !analysis) return freshTree();
+      // The same board with other rules: the moves stay, as far as they can be played.
+      const tree = Tree.from(analysis.tree.flat());
+      const node = tree.all()[analysis.tree.all().indexOf(analysis.node)] ?? tree.root;
+      return { start: analysis.start, tree, node };
+    });
+  }
+
+  /** Opens a text: positions, records or a board file. Says whether there was anything in it. */
+  openText(text: string, format: Format = this.readAs): boolean {
+    const subject = this.analysis?.subject ?? subjectAtHand('bagh-chal');
+    if (!subject) return false;
+    if (format === 'auto' && BOARD_FILE.test(text)) {
+      try {
+        this.chooseGame(keepBoard(text));
+        this.games = gamesAtHand();
+        void listGames().then((games) => (this.games = games));
+        return true;
+      } catch (error) {
+        this.opened = { items: [], faults: [{ text: '', why: message(error) }], index: 0 };
+        this.drawn();
+        return false;
+      }
+    }
+    const opened = readText(subject.ref, text, format);
+    this.opened = { ...opened, index: 0 };
+    if (opened.items.length > 0) this.openItem(0);
+    this.drawn();
+    return opened.items.length > 0;
+  }
+
+  /** Shows one of the things that were opened together. */
+  openItem(index: number): void {
+    const item = this.opened?.items[index];
+    if (!this.opened || !item) return;
+    this.opened.index = index;
+    void this.openGame(item.game, item.captures, () => {
+      // The list stays as it was read, whatever is done with what is shown.
+      const tree = Tree.from(item.tree.flat());
+      return beginItem({ ...item, tree });
+    });
+  }
+
+  async openFile(file: File | undefined): Promise<void> {
+    if (!file) return;
+    this.openText(file.size > 4_000_000 ? ' '.repeat(4_000_000) : await file.text());
+  }
+
+  /** Plays a move on the board: or tries it, while a mistake is tried again. */
+  play(move: Move): void {
+    const { analysis, review } = this;
+    if (!analysis) return;
+    if (review?.trial) {
+      if (review.trial.answer !== 'right') review.attempt(move);
+      return;
+    }
+    const side = analysis.state.turn;
+    this.preview = null;
+    if (!analysis.play(move)) return;
+    sound(move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide');
+    const { result } = analysis.state;
+    const end = result ? ` ${t(`outcome.${result.outcome}`)}. ${t(`reason.${result.reason}`)}` : '';
+    announce(`${moveInWords(analysis.subject.game, move, side)}.${end}`);
+  }
+
+  playBest(): boolean {
+    const { analysis } = this;
+    const best = analysis?.best;
+    const move = analysis?.state.legal.find((legal) => legal.text === best);
+    if (!move || this.review?.trial) return false;
+    this.play(move);
+    return true;
+  }
+
+  /** After a step with the keyboard or a button, what is shown now is said. */
+  step(step: () => boolean): boolean {
+    const { analysis } = this;
+    if (!analysis) return false;
+    if (this.review?.trial) this.review.trial = null;
+    this.preview = null;
+    if (!step()) return false;
+    const { state } = analysis;
+    const side = state.turn === 'tiger' ? 'goat' : 'tiger';
+    const played = state.moves.length > 0 ? state.last_move : null;
+    announce(played ? moveInWords(analysis.subject.game, played, side) : t('analyse.moves.start'));
+    return true;
+  }
+
+  show(move: string | null): void {
+    if (this.preview === move) return;
+    this.preview = move;
+    this.drawn();
+  }
+
+  mark(marking: Marking): void {
+    this.marking = marking;
+    keep('analyse.marking', marking);
+    this.drawn();
+  }
+
+  nextMarking(): void {
+    this.mark(MARKINGS[(MARKINGS.indexOf(this.marking) + 1) % MARKINGS.length] ?? 'all');
+    announce(t(`analyse.values.${this.marking}`));
+  }
+
+  flip(): void {
+    change({ rotation: (settings.rotation + 2) & 3 });
+  }
+
+  edit(): void {
+    const { analysis } = this;
+    if (!analysis || this.editor) return;
+    this.preview = null;
+    if (this.review) this.review.trial = null;
+    this.editor = new Editor(analysis.subject.ref, analysis.subject.game, analysis.state);
+    this.drawn();
+  }
+
+  endEdit(done: boolean): void {
+    const position = this.editor?.state?.position;
+    this.editor = null;
+    if (done && position) this.openPosition(position);
+    else this.drawn();
+  }
+
+  startReview(): void {
+    if (!this.analysis) return;
+    this.review = new Review(this.analysis, this.analysis.review, this.drawn);
+    this.drawn();
+  }
+
+  /** The next or previous mistake, or thing in the list. */
+  jump(step: 1 | -1): boolean {
+    const { analysis, review, opened } = this;
+    if (review?.state === 'done' && analysis) {
+      const judged = review.beside(step);
+      if (!judged) return false;
+      return this.step(() => analysis.go(review.nodeOf(judged)));
+    }
+    if (!opened || !opened.items[opened.index + step]) return false;
+    this.openItem(opened.index + step);
+    return true;
+  }
+
+  redraw(): void {
+    this.drawn();
+  }
+
+  async copy(text: string, said: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      announce(said);
+      this.said = said;
+    } catch {
+      announce(t('analyse.not-copied'));
+      this.said = t('analyse.not-copied');
+    }
+    this.drawn();
+    setTimeout(() => {
+      this.said = null;
+      this.drawn();
+    }, 2500);
+  }
+
+  /** A short word on what was just done. */
+  said: string | null = null;
+}

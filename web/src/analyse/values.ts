@@ -1,0 +1,206 @@
+/**
+ * What positions are worth: from the tables behind the service, each asked once and kept; and the
+ * computer's estimate where the tables do not say.
+ */
+
+import { probe, ServiceError, type MoveVerdict, type Probe } from '../api';
+import { bestLine, tablesOf, type BestLine } from '../api/analysis';
+import { engine, Stopped, type Found } from '../engine';
+import type { Line } from '../engine/protocol';
+import type { Subject } from './boards';
+
+export type Value =
+  | { kind: 'asking' }
+  /** The tables know. */
+  | { kind: 'known'; probe: Probe; moves: MoveVerdict[] }
+  /** They do not, and this is why. */
+  | {
+      kind: 'unknown';
+      reason: NonNullable<Probe['unknown']>['reason'];
+      message: string;
+      /** From 0 to 1, while the tables are made. */
+      progress: number | null;
+      secondsLeft: number | null;
+    }
+  /** There is no service, or it does not know this board. */
+  | { kind: 'away'; why: 'offline' | 'own-board' | 'refused'; message: string };
+
+export interface Estimate {
+  found: Found | null;
+  /** Whether the search goes on. */
+  searching: boolean;
+  problem: string | null;
+}
+
+/** How long the computer thinks, in steps: each result is shown, then it looks further. */
+const EFFORT = [250, 900, 2500];
+const LINES = 3;
+/** How often a table that is being made is asked for again. */
+const AGAIN = 4000;
+
+/** What tells positions apart: without the last move and the number of moves. */
+export function keyOf(position: string): string {
+  return position.split(' ').slice(0, 4).join(' ');
+}
+
+export class Values {
+  private readonly values = new Map<string, Value>();
+  private readonly lines = new Map<string, BestLine | null>();
+  private readonly estimates = new Map<string, Estimate>();
+  private wanted: { key: string; line: Line } | null = null;
+  private searching = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private ended = false;
+
+  constructor(
+    readonly subject: Subject,
+    private readonly changed: () => void,
+  ) {
+    addEventListener('online', this.retry);
+  }
+
+  stop(): void {
+    this.ended = true;
+    this.wanted = null;
+    clearTimeout(this.timer);
+    removeEventListener('online', this.retry);
+    if (this.searching) engine.stop();
+  }
+
+  /** The service's name for the game. */
+  private get asked() {
+    const { name, captures } = this.subject;
+    return captures === undefined ? { name } : { name, captures };
+  }
+
+  /** What is known of a position by now; what is not is asked for. */
+  of(position: string): Value {
+    const key = keyOf(position);
+    const there = this.values.get(key);
+    if (there) return there;
+    if (!this.subject.served) return { kind: 'away', why: 'own-board', message: '' };
+    const asking: Value = { kind: 'asking' };
+    this.values.set(key, asking);
+    void this.ask(key);
+    return asking;
+  }
+
+  /** Remembers what was answered elsewhere. */
+  learn(position: string, answer: Probe): void {
+    if (answer.known) {
+      this.values.set(keyOf(position), {
+        kind: 'known',
+        probe: answer,
+        moves: answer.moves ?? [],
+      });
+    }
+  }
+
+  private async ask(key: string): Promise<void> {
+    let value: Value;
+    try {
+      const answer = await probe(this.asked, key);
+      value = answer.known
+        ? { kind: 'known', probe: answer, moves: answer.moves ?? [] }
+        : await this.unknown(answer);
+    } catch (error) {
+      const refused = error instanceof ServiceError && error.status >= 400 && error.status < 500;
+      const message = error instanceof Error ? error.message : String(error);
+      value = { kind: 'away', why: refused ? 'refused' : 'offline', message };
+    }
+    if (this.ended) return;
+    this.values.set(key, value);
+    this.changed();
+  }
+
+  private async unknown(answer: Probe): Promise<Value> {
+    const reason = answer.unknown?.reason ?? 'unsolved';
+    const going = reason === 'solving' || reason === 'waiting';
+    const tables = going ? await tablesOf(this.asked).catch(() => null) : null;
+    return {
+      kind: 'unknown',
+      reason,
+      message: answer.unknown?.message ?? '',
+      progress: tables?.progress ?? null,
+      secondsLeft: tables?.seconds_left ?? answer.unknown?.seconds_left ?? null,
+    };
+  }
+
+  private readonly retry = (): void => {
+    for (const [key, value] of this.values) {
+      if (value.kind === 'away' && value.why === 'offline') this.values.delete(key);
+    }
+    this.changed();
+  };
+
+  /** Looks after the position that is shown: asks again while its table is made. */
+  watch(position: string): void {
+    clearTimeout(this.timer);
+    const key = keyOf(position);
+    const value = this.values.get(key);
+    const soon =
+      value?.kind === 'unknown' && (value.reason === 'solving' || value.reason === 'waiting');
+    if (soon) this.timer = setTimeout(() => void this.ask(key), AGAIN);
+  }
+
+  /** Best play from a position on, once it is known. */
+  lineOf(position: string): BestLine | null {
+    const key = keyOf(position);
+    const there = this.lines.get(key);
+    if (there !== undefined) return there;
+    this.lines.set(key, null);
+    bestLine(this.asked, key).then(
+      (line) => {
+        this.lines.set(key, line);
+        if (!this.ended) this.changed();
+      },
+      // The table of moves is there; a line can be asked for again later.
+      () => this.lines.delete(key),
+    );
+    return null;
+  }
+
+  /** What the computer thinks of a position, which depends on the game so far. */
+  estimate(position: string, line: Line): Estimate {
+    const key = `${keyOf(position)}|${line.moves.length}`;
+    const there = this.estimates.get(key);
+    if (this.wanted?.key !== key && !there) {
+      this.wanted = { key, line };
+      void this.search();
+    }
+    return there ?? { found: null, searching: true, problem: null };
+  }
+
+  /** One search at a time, and always of the position that is wanted now. */
+  private async search(): Promise<void> {
+    if (this.searching) return;
+    this.searching = true;
+    try {
+      while (this.wanted && !this.ended) {
+        const { key, line } = this.wanted;
+        for (const [i, milliseconds] of EFFORT.entries()) {
+          const found = await engine.best(line, { lines: LINES, milliseconds });
+          if (this.ended) return;
+          const searching = i + 1 < EFFORT.length && this.wanted?.key === key;
+          this.estimates.set(key, { found, searching, problem: null });
+          this.changed();
+          if (!searching || found.lines[0]?.winner) {
+            this.estimates.set(key, { found, searching: false, problem: null });
+            this.changed();
+            break;
+          }
+        }
+        if (this.wanted?.key === key) this.wanted = null;
+      }
+    } catch (error) {
+      if (!(error instanceof Stopped) && this.wanted) {
+        const problem = error instanceof Error ? error.message : String(error);
+        this.estimates.set(this.wanted.key, { found: null, searching: false, problem });
+        this.wanted = null;
+        this.changed();
+      }
+    } finally {
+      this.searching = false;
+    }
+  }
+}

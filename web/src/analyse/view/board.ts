@@ -1,0 +1,144 @@
+/** The board with what is said above it, what lies beside it, and the buttons below. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../i18n';
+import type { Outcome } from '../../rules';
+import { board, viewButtons } from '../../ui/board';
+import { icon, type Icon } from '../../ui/icons';
+import { captured, inHand, miniature } from '../../ui/tray';
+import type { Analysis } from '../analysis';
+import type { Desk } from '../desk';
+import { shown, shownValues, type Shown } from '../grouping';
+import { trialPanel } from './review';
+import { estimateWords, resultWords, shape, verdictWords } from './words';
+
+export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
+  const { subject } = analysis;
+  const { editor, review, preview } = desk;
+  if (editor) {
+    const { tigers, goats } = editor.parts;
+    const draft = editor.state ?? { tigers, goats, trapped: [] };
+    return html`
+      ${status('info', t('analyse.editor'), nothing)}
+      ${board(
+        subject.game,
+        { tigers, goats, legal: [], last_move: null, trapped: draft.trapped },
+        {
+          edit: (point) => {
+            editor.click(point);
+            desk.redraw();
+          },
+        },
+      )}
+    `;
+  }
+  const now = analysis.state;
+  const trial = review?.trial ?? null;
+  const previewed = preview && now.legal.some((move) => move.text === preview);
+  const state = previewed ? analysis.after(preview) : now;
+  const marked: Shown =
+    previewed || trial
+      ? { marks: [], arrows: [] }
+      : withMistake(desk, analysis, marks(desk, analysis));
+  return html`
+    ${verdict(desk, analysis)}
+    ${board(subject.game, state, {
+      ...(previewed ? { moves: [] } : { play: (move) => desk.play(move) }),
+      marks: marked.marks,
+      arrows: marked.arrows,
+    })}
+    ${review && trial ? trialPanel(desk, review, trial) : nothing}
+    <div class="trays">${captured(subject.game, state)}${inHand(subject.game, state)}</div>
+    ${steps(desk, analysis)}
+  `;
+}
+
+function marks(desk: Desk, analysis: Analysis): Shown {
+  const { value, state } = analysis;
+  const none = { marks: [], arrows: [] };
+  if (desk.marking === 'none' || !value || value.kind === 'asking') return none;
+  if (value.kind === 'known') return shownValues(state.legal, value.moves, desk.marking);
+  const lines = analysis.estimate.found?.lines ?? [];
+  return shown(
+    state.legal,
+    lines
+      .slice(0, desk.marking === 'best' ? 1 : undefined)
+      .flatMap((line, i) =>
+        line.moves[0] ? [{ move: line.moves[0], kind: 'info' as const, soft: i > 0 }] : [],
+      ),
+  );
+}
+
+/** A reviewed move that was a mistake has a mark of its own where it went. */
+function withMistake(desk: Desk, analysis: Analysis, others: Shown): Shown {
+  const judged = desk.review?.of(analysis.node);
+  const played = analysis.state.last_move;
+  if (!judged?.thrown || !played) return others;
+  return { ...others, marks: [...others.marks, { point: played.to, kind: 'mistake' }] };
+}
+
+function status(
+  kind: Outcome | 'info' | null,
+  text: string,
+  beside: TemplateResult | typeof nothing,
+): TemplateResult {
+  return html`<div class="status verdict">
+    ${beside}${kind ? shape(kind) : nothing}
+    <p class="status-text" id="verdict">${text}</p>
+  </div>`;
+}
+
+function verdict(desk: Desk, analysis: Analysis): TemplateResult {
+  const { state, value } = analysis;
+  const turn = miniature(state.turn);
+  if (desk.review?.trial) return status(null, t('analyse.verdict.hidden'), turn);
+  if (state.result) return status(state.result.outcome, resultWords(state.result), nothing);
+  if (!value || value.kind === 'asking') return status(null, t('analyse.verdict.asking'), turn);
+  if (value.kind === 'known') {
+    const { outcome, captures, plies } = value.probe;
+    return outcome
+      ? status(outcome, verdictWords({ outcome, captures, plies }), turn)
+      : status(null, '', turn);
+  }
+  const soon = value.kind === 'unknown' && value.reason !== 'unsolved';
+  const said = soon
+    ? t('analyse.verdict.unknown')
+    : value.kind === 'unknown'
+      ? t('analyse.verdict.unsolved')
+      : t('analyse.verdict.estimate');
+  const line = analysis.estimate.found?.lines[0];
+  return status('info', line ? `${said}: ${estimateWords(line)}` : said, turn);
+}
+
+function steps(desk: Desk, analysis: Analysis): TemplateResult {
+  const button = (name: Icon, text: string, key: string, off: boolean, click: () => void) =>
+    html`<button
+      class="quiet round"
+      aria-label=${text}
+      title="${text} (${key})"
+      ?disabled=${off}
+      @click=${click}
+    >
+      ${icon(name)}
+    </button>`;
+  const atStart = analysis.node.parent === null;
+  const atEnd = analysis.node.children.length === 0;
+  const step = (go: () => boolean) => () => void desk.step(go);
+  return html`<div class="row steps" role="group" aria-label=${t('analyse.moves')}>
+    ${button('first', t('analyse.first'), 'Home', atStart, step(analysis.first))}
+    ${button('back', t('analyse.back'), '←', atStart, step(analysis.back))}
+    <button
+      class="round best-button"
+      aria-label=${t('analyse.best')}
+      title="${t('analyse.best')} (${t('analyse.keys.space')})"
+      ?disabled=${analysis.best === null || Boolean(desk.review?.trial)}
+      @click=${() => desk.playBest()}
+    >
+      ${icon('star')}
+    </button>
+    ${button('next', t('analyse.next'), '→', atEnd, step(analysis.forward))}
+    ${button('last', t('analyse.last'), 'End', atEnd, step(analysis.last))}
+    <span class="gap"></span>
+    ${viewButtons()}
+  </div>`;
+}

@@ -1,0 +1,70 @@
+/** What the analysis asks the service, beside the value of a position. */
+
+import { get, post, type MoveVerdict, type Probe, type Verdict } from '.';
+import type { GameRef, Outcome, Reason } from '../rules';
+
+/** Best play from a position on. */
+export interface BestLine extends Omit<Verdict, 'outcome'> {
+  known: boolean;
+  outcome: Outcome | null;
+  moves: MoveVerdict[];
+  /** Where the line ends: the game is over, or neither side can get any further. */
+  end?: { position: string; reason: Reason | 'settled' } | null;
+}
+
+/** How far the tables of a game are. */
+export interface TablesAnswer {
+  state: 'ready' | 'solving' | 'waiting' | 'unsolved' | 'failed';
+  /** From 0 to 1. */
+  progress: number;
+  seconds_left?: number | null;
+  reason?: string | null;
+}
+
+/** A game that the service knows. */
+export interface ServedGame {
+  name: string;
+  title: string;
+  built_in: boolean;
+}
+
+/** The most positions that one request may hold. */
+export const MOST_POSITIONS = 1000;
+
+const path = (game: GameRef) => `/${encodeURIComponent(game.name ?? 'bagh-chal')}`;
+
+export function bestLine(game: GameRef, position: string): Promise<BestLine> {
+  return get<BestLine>(`${path(game)}/line`, { position, captures: game.captures });
+}
+
+export function tablesOf(game: GameRef): Promise<TablesAnswer> {
+  return get<TablesAnswer>(`${path(game)}/tables`, { captures: game.captures });
+}
+
+/** What the tables say of many positions, and of the moves in each. */
+export async function probeMany(
+  game: GameRef,
+  positions: readonly string[],
+  signal?: AbortSignal,
+): Promise<Probe[]> {
+  const all: Probe[] = [];
+  for (let i = 0; i < positions.length; i += MOST_POSITIONS) {
+    const some = positions.slice(i, i + MOST_POSITIONS);
+    const question = {
+      positions: some,
+      ...(game.captures === undefined ? {} : { captures: game.captures }),
+    };
+    const { answers } = await post<{ answers: Probe[] }>(`${path(game)}/probe`, question, signal);
+    all.push(...answers);
+  }
+  return all;
+}
+
+export async function servedGames(): Promise<ServedGame[]> {
+  return (await get<{ games: ServedGame[] }>('/games')).games;
+}
+
+/** The board file of a game that the service knows. */
+export async function boardFile(name: string): Promise<string> {
+  return (await get<{ file: string }>(`/${encodeURIComponent(name)}`)).file;
+}

@@ -1,0 +1,132 @@
+/** Small charts, drawn as SVG. Every colour has a pattern or a label beside it. */
+
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit-html';
+import { n, t } from '../i18n';
+import { drawn, type Bar, type Series } from './counting';
+
+const WIDTH = 640;
+const HEIGHT = 320;
+const LEFT = 62;
+const RIGHT = 14;
+const TOP = 12;
+const BOTTOM = 46;
+
+/** Patterns that tell outcomes apart without colours; they stand once on the page. */
+export const patterns = html`<svg class="chart-patterns" aria-hidden="true" width="0" height="0">
+  <defs>
+    <pattern
+      id="stripes"
+      width="8"
+      height="8"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <rect width="8" height="8" class="fill-tiger-win" />
+      <rect width="3" height="8" class="pattern-ink" />
+    </pattern>
+    <pattern id="dots" width="9" height="9" patternUnits="userSpaceOnUse">
+      <rect width="9" height="9" class="fill-goat-win" />
+      <circle cx="4.500" cy="4.500" r="1.800" class="pattern-ink" />
+    </pattern>
+  </defs>
+</svg>`;
+
+const PARTS = ['goat-win', 'draw', 'tiger-win'] as const;
+
+function share(bar: Bar, part: (typeof PARTS)[number]): number {
+  const positions =
+    part === 'tiger-win' ? bar.tigerWins : part === 'goat-win' ? bar.goatWins : drawn(bar);
+  return bar.positions > 0 ? positions / bar.positions : 0;
+}
+
+/** Shares of the three outcomes, stacked, a bar for each number of goats. */
+export function outcomes(bars: readonly Bar[], label: string, axis: string): TemplateResult {
+  const wide = (WIDTH - LEFT - RIGHT) / Math.max(bars.length, 1);
+  const tall = HEIGHT - TOP - BOTTOM;
+  const y = (value: number) => TOP + tall * (1 - value);
+  const column = (bar: Bar, i: number): SVGTemplateResult => {
+    let below = 0;
+    const x = LEFT + i * wide + wide * 0.08;
+    return svg`${PARTS.map((part) => {
+      const value = share(bar, part);
+      const top = y(below + value);
+      const height = Math.max(y(below) - top, 0);
+      below += value;
+      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}" />`;
+    })}<text class="tick" x=${x + wide * 0.42} y=${HEIGHT - BOTTOM + 18} text-anchor="middle">${n(bar.at)}</text>`;
+  };
+  return html`<div class="legend" aria-hidden="true">
+      ${[...PARTS].reverse().map((part) => key(part))}
+    </div>
+    <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
+      ${[0, 0.25, 0.5, 0.75, 1].map(
+        (
+          value,
+        ) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
+          <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${n(value * 100)} %</text>`,
+      )}
+      ${bars.map(column)}
+      <text class="axis" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 6} text-anchor="middle">${axis}</text>
+    </svg>`;
+}
+
+function key(part: (typeof PARTS)[number]): TemplateResult {
+  return html`<span class="key"
+    ><svg viewBox="0 0 24 16">
+      <rect width="24" height="16" class="share share-${part}" /></svg
+    >${part === 'draw' ? t('explore.draw') : t(`outcome.${part}`)}</span
+  >`;
+}
+
+/** Dashes that tell lines apart without colours. */
+const DASHES = ['', '9 5', '3 4', '14 4 3 4', '6 3', '2 7', '18 5', '10 3 3 3 3 3', '5 9', '1 3'];
+
+/** Positions by plies, a line for each number of captured goats, on a scale of tens. */
+export function distances(all: readonly Series[], step: number, label: string): TemplateResult {
+  const most = Math.max(1, ...all.flatMap((one) => one.counts));
+  const steps = Math.max(1, ...all.map((one) => one.counts.length));
+  const decades = Math.ceil(Math.log10(most));
+  const tall = HEIGHT - TOP - BOTTOM;
+  const x = (i: number) => LEFT + ((WIDTH - LEFT - RIGHT - 22) * i) / Math.max(steps - 1, 1);
+  const y = (value: number) =>
+    TOP + tall * (1 - Math.log10(Math.max(value, 0.5)) / Math.max(decades, 1));
+  const floor = y(0.5);
+  const every = Math.max(1, Math.ceil(steps / 12));
+  const line = (one: Series, i: number) => {
+    const spots = one.counts.map((value, at) => [x(at), value > 0 ? y(value) : floor] as const);
+    const path = spots.map(([a, b], at) => `${at ? 'L' : 'M'}${a.toFixed(1)} ${b.toFixed(1)}`);
+    const [endX, endY] = spots[spots.length - 1] ?? [0, 0];
+    return svg`<path class="line line-${i % 5}" stroke-dasharray=${DASHES[i % DASHES.length] || nothing} d=${path.join('')} />
+      <text class="line-name" x=${endX + 5} y=${endY + 4}>${n(one.captured)}</text>`;
+  };
+  return html`<svg
+    class="chart"
+    viewBox="0 0 ${WIDTH} ${HEIGHT + 6}"
+    role="img"
+    aria-label=${label}
+  >
+    ${Array.from({ length: decades + 1 }, (_, power) => 10 ** power).map(
+      (
+        value,
+      ) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
+        <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${short(value)}</text>`,
+    )}
+    ${Array.from({ length: steps }, (_, i) => i)
+      .filter((i) => i % every === 0)
+      .map(
+        (i) =>
+          svg`<text class="tick" x=${x(i)} y=${HEIGHT - BOTTOM + 24} text-anchor="middle">${n(i * step)}</text>`,
+      )}
+    ${all.map(line)}
+    <text class="axis" x=${(LEFT + WIDTH) / 2} y=${HEIGHT} text-anchor="middle">
+      ${t('explore.plies')}
+    </text>
+  </svg>`;
+}
+
+function short(value: number): string {
+  if (value >= 1e9) return `${n(value / 1e9)} G`;
+  if (value >= 1e6) return `${n(value / 1e6)} M`;
+  if (value >= 1e3) return `${n(value / 1e3)} k`;
+  return n(value);
+}

@@ -1,0 +1,96 @@
+/** The page Explore, in Tamil. */
+
+import type { ExploreTexts } from './en';
+
+export const ta: ExploreTexts = {
+  'explore.title': 'ஆராய்',
+  'explore.lead': 'இவ்விளையாட்டுகளின் ஒவ்வொரு நிலையும் கணிக்கப்பட்டுள்ளது. முடிவு இதுதான்.',
+  'explore.result.bagh-chal':
+    'பாக் சால் சமநிலை. இருவரும் சிறப்பாக ஆடினால் புலிகள் மூன்று ஆடுகளை வெட்டும், அதற்கு மேல் இல்லை; ஆடுகளால் புலிகளை அடைக்க முடியாது.',
+  'explore.result.aadu-puli':
+    'ஆடு புலி ஆட்டம் சமநிலை, ஓர் ஆடும் வெட்டப்படாது: சிறந்த ஆட்டத்தில் ஆடுகள் அனைத்தும் காக்கப்படும், புலிகளும் அடைபடா.',
+  'explore.positions': '{count} நிலைகள் (சமச்சீர் ஒன்றாக எண்ணி)',
+  'explore.source.live': 'இச்சேவையின் அட்டவணைகளிலிருந்து.',
+  'explore.source.stored': 'சேமித்த நகலிலிருந்து: இங்கே அட்டவணைகள் இல்லை.',
+  'explore.game': 'விளையாட்டு',
+  'explore.turn': 'முறை',
+  'explore.table': 'எண்கள்',
+  'explore.share': 'நிலைகளின் பங்கு',
+  'explore.placed': 'வைத்த ஆடுகள்',
+  'explore.captured': 'வெட்டப்பட்டவை',
+  'explore.all': 'எல்லாம்',
+  'explore.position.count': 'நிலைகள்',
+  'explore.draw': 'சமநிலை',
+  'explore.draw-with': 'சமநிலை, {captures} வெட்டு',
+  'explore.loading': 'திறக்கிறது',
+  'explore.failed': 'இதைத் திறக்க முடியவில்லை: {reason}',
+
+  'explore.outcomes': 'வைக்கும் கட்டம்',
+  'explore.outcomes.about':
+    'இத்தனை ஆடுகள் வைத்த பின் உள்ள எல்லா நிலைகளிலும் எத்தனையில் புலிகள் வெல்லும், எத்தனை சமநிலை, எத்தனையில் ஆடுகள் வெல்லும்.',
+  'explore.outcomes.label': 'வைத்த ஆடுகளின்படி முடிவுகளின் பங்கு, முறை: {side}',
+  'explore.sliding': 'நகரும் கட்டம்',
+  'explore.sliding.about':
+    'எல்லா ஆடுகளும் வைக்கப்பட்டன. வெட்டப்பட்ட ஒவ்வோர் ஆடும் புலிகளுக்குச் சாதகம்.',
+  'explore.sliding.label': 'வெட்டப்பட்ட ஆடுகளின்படி முடிவுகளின் பங்கு, முறை: {side}',
+
+  'explore.distances': 'வெற்றிக்கு எவ்வளவு ஆகும்',
+  'explore.distances.about':
+    'நகரும் கட்ட வெற்றிகள், முடிவு வரையான நகர்வுகளின்படி; வெல்பவர் விரைவார், தோற்பவர் தாமதிப்பார். அளவு பத்துப் பத்தாக உயரும்: பெரும்பாலானவை குறுகியவை, சில மிக நீண்டவை.',
+  'explore.distances.tiger-win': 'புலிகளின் வெற்றிகள்',
+  'explore.distances.goat-win': 'ஆடுகளின் வெற்றிகள்',
+  'explore.distances.label':
+    '{what}: நகர்வுகளின்படி நிலைகள், வெட்டப்பட்ட ஒவ்வோர் எண்ணிக்கைக்கும் ஒரு கோடு',
+  'explore.plies': 'நகர்வுகள்',
+  'explore.plies.range': '{from} முதல் {to}',
+  'explore.longest': 'மிக நீண்டது',
+
+  'explore.games': 'மிக நீண்ட வெற்றிகளும் சிறந்த ஆட்டங்களும்',
+  'explore.games.about': 'இருவரும் சிறப்பாக ஆடுகின்றனர். படிப்படியாகப் பாருங்கள்.',
+  'explore.record.start': 'தொடக்கத்திலிருந்து சிறந்த ஆட்டம்',
+  'explore.record.longest-tiger-win': 'புலிகளின் மிக நீண்ட வெற்றி, {captured} வெட்டு',
+  'explore.record.longest-goat-win': 'ஆடுகளின் மிக நீண்ட வெற்றி, {captured} வெட்டு',
+  'explore.record.first-tiger-on-b7': 'B7 இல் முதல் புலி: ஆடுகள் வெல்கின்றன',
+  'explore.record.choose': 'பார்க்க வேண்டிய ஆட்டம்',
+  'explore.record.at': 'நகர்வு {ply} / {of}',
+  'explore.record.ply': 'நகர்வு',
+  'explore.record.first': 'தொடக்கத்திற்கு',
+  'explore.record.back': 'ஒரு நகர்வு பின்',
+  'explore.record.next': 'ஒரு நகர்வு முன்',
+  'explore.record.last': 'முடிவுக்கு',
+  'explore.record.analyse': 'ஆய்வில் பார்',
+  'explore.record.settled': 'இங்கே சமநிலை உறுதியாகிறது: யாரும் முன்னேற முடியாது.',
+
+  'explore.papers': 'ஆய்வுக் கட்டுரைகளும் எங்கள் எண்களும்',
+  'explore.papers.about':
+    'லிம் யூ ஜின், யூர்க் நீவர்கெல்ட் 2004, 2009 இல் பாக் சால் எண்களை வெளியிட்டனர். அட்டவணைகள் சொல்லக்கூடிய அனைத்தும் ஒப்பிடப்பட்டுள்ளன.',
+  'explore.papers.none': 'எங்களுக்குத் தெரிந்தவரை ஆடு புலி ஆட்டத்தின் எண்கள் வெளியாகவில்லை.',
+  'explore.papers.sum': '{all} இல் {equal} இலக்கம் மாறாமல் ஒத்துள்ளன.',
+  'explore.papers.what': 'எது',
+  'explore.papers.printed': 'அச்சிட்டது',
+  'explore.papers.ours': 'எங்களது',
+  'explore.papers.agreement': 'ஒப்புமை',
+  'explore.agreement.equal': 'சமம்',
+  'explore.agreement.misprint': 'அச்சுப் பிழை',
+  'explore.agreement.estimate': 'மதிப்பீடு',
+  'explore.agreement.part': 'ஒரு பகுதி',
+  'explore.agreement.differs': 'வேறு',
+
+  'explore.files': 'அட்டவணைகள்',
+  'explore.files.about':
+    'பதிவிறக்கி உங்கள் கேள்விகளைக் கேளுங்கள்; வடிவம் docs/FORMAT.md இல் உள்ளது. ஹாஷ்கள் BLAKE3.',
+  'explore.files.state.ready': 'முழுமையாகத் தீர்ந்தது: {size}.',
+  'explore.files.state.solving': 'தீர்க்கப்படுகிறது: {percent} % முடிந்தது.',
+  'explore.files.state.waiting': 'தீர்க்கக் காத்திருக்கிறது.',
+  'explore.files.state.unsolved': 'இங்கே தீர்க்கப்படவில்லை.',
+  'explore.files.state.failed': 'தீர்க்க முடியவில்லை: {reason}',
+  'explore.files.state.none': 'பதிவிறக்கச் சேவை இல்லை; இருக்கக்கூடிய கோப்புகள்: {size}.',
+  'explore.files.left': 'ஏறத்தாழ {time} மீதம்.',
+  'explore.files.minutes.one': '{count} நிமிடம்',
+  'explore.files.minutes.other': '{count} நிமிடங்கள்',
+  'explore.files.name': 'கோப்பு',
+  'explore.files.size': 'அளவு',
+  'explore.files.hash': 'ஹாஷ்',
+  'explore.files.list.one': '{count} கோப்பு',
+  'explore.files.list.other': '{count} கோப்புகள்',
+};

@@ -1,0 +1,149 @@
+/** Mistakes of one's own games, to try again. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { update } from '../app';
+import { count, t } from '../i18n';
+import { analyseUrl } from '../links';
+import { game as gameOf, state as stateOf, type Game, type Move, type State } from '../rules';
+import { announce } from '../ui/announce';
+import { board, gameTitle } from '../ui/board';
+import { icon } from '../ui/icons';
+import { sound } from '../ui/sound';
+import { captured, inHand, miniature } from '../ui/tray';
+import { loadMistakes, solveMistake, type Mistake } from './mistakes';
+
+export class MistakesView {
+  private waiting: Mistake[] = [];
+  private mistake: Mistake | undefined;
+  private game: Game | undefined;
+  private before: State | undefined;
+  private state: State | undefined;
+  private wrong: Move | null = null;
+  private solved = false;
+  private hint = false;
+
+  constructor() {
+    this.next();
+  }
+
+  /** The next one that can be set up: a board of another version may be gone. */
+  private next(): void {
+    this.waiting = loadMistakes().filter((m) => m.solved === undefined && m !== this.mistake);
+    this.mistake = undefined;
+    this.solved = false;
+    this.wrong = null;
+    this.hint = false;
+    for (const mistake of this.waiting) {
+      try {
+        const ref = refOf(mistake);
+        this.game = gameOf(ref);
+        this.before = this.state = stateOf(ref, [], mistake.position);
+        this.mistake = mistake;
+        break;
+      } catch {
+        continue;
+      }
+    }
+    update();
+  }
+
+  private play(move: Move): void {
+    const { mistake } = this;
+    if (!mistake || this.solved) return;
+    this.hint = false;
+    if (!mistake.best.includes(move.text)) {
+      this.wrong = move;
+      announce(this.said() ?? '');
+      return update();
+    }
+    this.wrong = null;
+    this.solved = true;
+    this.state = stateOf(refOf(mistake), [move.text], mistake.position);
+    solveMistake(mistake);
+    sound('end');
+    announce(t('mistakes.solved'));
+    update();
+  }
+
+  private said(): string | null {
+    if (this.solved) return t('mistakes.solved');
+    if (this.hint) return t('puzzles.hint.move');
+    if (!this.wrong) return null;
+    return this.wrong.text === this.mistake?.played ? t('mistakes.same') : t('mistakes.wrong');
+  }
+
+  view(): TemplateResult {
+    const { mistake, game, state, before } = this;
+    if (!mistake || !game || !state || !before) {
+      return html`<section class="panel prose-panel">
+        <h1>${t('mistakes.title')}</h1>
+        <p>${loadMistakes().length > 0 ? t('mistakes.all-done') : t('mistakes.none')}</p>
+        <a class="button" href="/learn">${t('learn.all')}</a>
+      </section>`;
+    }
+    const best = before.legal.find((move) => move.text === mistake.best[0]);
+    const said = this.said();
+    return html`
+      <div class="learn-table">
+        <div class="learn-board">
+          ${board(game, state, {
+            moves: this.solved ? [] : state.legal,
+            play: (move) => this.play(move),
+            marks: [
+              ...(this.wrong ? [{ point: this.wrong.to, kind: 'mistake' as const }] : []),
+              ...(this.hint && best ? [{ point: best.to, kind: 'hint' as const }] : []),
+            ],
+            arrows:
+              this.hint && best && best.from !== null
+                ? [{ from: best.from, to: best.to, kind: 'hint' as const }]
+                : [],
+          })}
+          <div class="learn-trays">${captured(game, state)}${inHand(game, state)}</div>
+        </div>
+        <section class="panel learn-text" aria-labelledby="mistake">
+          <p class="soft step-of">
+            ${gameTitle(game)} · ${count('mistakes.count', this.waiting.length)}
+          </p>
+          <h1 id="mistake">${t('mistakes.title')}</h1>
+          <p class="task">
+            ${miniature(before.turn)}<span>${t('mistakes.task', { move: mistake.played })}</span>
+          </p>
+          <div class="feedback">
+            ${said ? html`<p class=${this.solved ? 'good' : 'gentle'}>${this.solved ? '✓' : '↺'} ${said}</p>` : nothing}
+          </div>
+          <div class="row learn-buttons">
+            ${
+              this.solved
+                ? html`<button id="next" @click=${() => this.next()}>
+                    ${t('learn.next')}${icon('next')}
+                  </button>`
+                : html`<button
+                    class="quiet"
+                    @click=${() => {
+                      this.hint = true;
+                      this.wrong = null;
+                      announce(this.said() ?? '');
+                      update();
+                    }}
+                  >
+                    ${icon('hint')}${t('puzzles.hint')}
+                  </button>`
+            }
+            <a
+              class="button quiet"
+              href=${analyseUrl({ game: refOf(mistake), start: mistake.position })}
+              >${icon('analyse')}${t('puzzles.analyse')}</a
+            >
+            <a class="button quiet" href="/learn">${t('learn.all')}</a>
+          </div>
+        </section>
+      </div>
+    `;
+  }
+}
+
+function refOf(mistake: Mistake): { name: string; captures?: number } {
+  return mistake.captures === undefined
+    ? { name: mistake.game }
+    : { name: mistake.game, captures: mistake.captures };
+}

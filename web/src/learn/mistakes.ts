@@ -1,0 +1,67 @@
+/** Mistakes of one's own games, remembered by the browser so that they can be tried again. */
+
+import type { Outcome, Side } from '../rules/types';
+import { keep, recall } from '../store';
+
+export interface Mistake {
+  /** The name of the game, and the captures that win where they are not the usual ones. */
+  game: string;
+  captures?: number;
+  /** The position before the mistake, in OBX 1.0. */
+  position: string;
+  side: Side;
+  /** The move that was played. */
+  played: string;
+  /** The moves that would have kept the value, the best first. */
+  best: string[];
+  /** What the position was worth, and what was left after the move. */
+  before: { outcome: Outcome; captures: number | null };
+  after: { outcome: Outcome; captures: number | null };
+  /** When it was found, in milliseconds since 1970. */
+  when: number;
+  /** When it was put right. */
+  solved?: number;
+}
+
+const NAME = 'mistakes';
+/** So many are remembered; the oldest go first. */
+const MOST = 200;
+
+/** What makes two mistakes the same. */
+function key(mistake: Mistake): string {
+  const position = mistake.position.split(' ').slice(0, 4).join(' ');
+  return [mistake.game, mistake.captures ?? '', position, mistake.played].join('|');
+}
+
+function isMistake(value: unknown): value is Mistake {
+  const wanted = value as Partial<Mistake> | null;
+  return (
+    typeof wanted?.game === 'string' &&
+    typeof wanted.position === 'string' &&
+    typeof wanted.played === 'string' &&
+    Array.isArray(wanted.best)
+  );
+}
+
+/** All that are remembered, the latest first. */
+export function loadMistakes(): Mistake[] {
+  const list = recall<unknown>(NAME);
+  return Array.isArray(list) ? list.filter(isMistake) : [];
+}
+
+/** Adds mistakes to those that are remembered. One that is there already stays as it is. */
+export function saveMistakes(list: readonly Mistake[]): void {
+  const all = new Map<string, Mistake>();
+  for (const mistake of [...loadMistakes(), ...list]) {
+    if (!all.has(key(mistake))) all.set(key(mistake), mistake);
+  }
+  const sorted = [...all.values()].sort((a, b) => b.when - a.when);
+  keep(NAME, sorted.slice(0, MOST));
+}
+
+/** Remembers that a mistake was put right. */
+export function solveMistake(mistake: Mistake): void {
+  const solved = key(mistake);
+  const list = loadMistakes().map((m) => (key(m) === solved ? { ...m, solved: Date.now() } : m));
+  keep(NAME, list);
+}

@@ -1,0 +1,83 @@
+/** The first page of Learn: lessons, puzzles, one's own mistakes. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { count, t } from '../i18n';
+import { game as gameOf } from '../rules';
+import { board, gameTitle } from '../ui/board';
+import { icon } from '../ui/icons';
+import { LESSON_GAMES, LESSONS, type LessonGame } from './lessons';
+import { loadMistakes } from './mistakes';
+import { progress, type Progress } from './progress';
+import { COUNTS, PUZZLE_GAMES, type PuzzleGame } from './puzzles';
+
+const EMPTY = { tigers: [], goats: [], legal: [], last_move: null, trapped: [] };
+
+export function overview(): TemplateResult {
+  const done = progress();
+  const waiting = loadMistakes().filter((mistake) => mistake.solved === undefined).length;
+  return html`
+    <h1>${t('learn.title')}</h1>
+    <p>${t('learn.lead')}</p>
+    <section aria-labelledby="lessons">
+      <h2 id="lessons">${t('learn.lessons')}</h2>
+      <div class="learn-cards">${LESSON_GAMES.map((name) => lessonCard(name, done))}</div>
+    </section>
+    <section aria-labelledby="puzzles">
+      <h2 id="puzzles">${t('puzzles.title')}</h2>
+      <p>${t('puzzles.lead')}</p>
+      <div class="learn-cards">${PUZZLE_GAMES.map((name) => puzzleCard(name, done))}</div>
+    </section>
+    <section class="panel" aria-labelledby="mistakes">
+      <h2 id="mistakes">${t('mistakes.title')}</h2>
+      ${
+        waiting > 0
+          ? html`<p>${count('mistakes.count', waiting)}</p>
+              <a class="button" href="/learn/mistakes">${icon('again')}${t('mistakes.begin')}</a>`
+          : html`<p class="soft last">${t('mistakes.none')}</p>`
+      }
+    </section>
+  `;
+}
+
+function lessonCard(name: LessonGame, done: Progress): TemplateResult {
+  const game = gameOf({ name });
+  const reached = Math.min(done.lessons[name] ?? 0, LESSONS[name].length);
+  const learnt = reached === LESSONS[name].length;
+  const next = learnt || reached === 0 ? 1 : reached + 1;
+  const text = () => {
+    if (learnt) return t('learn.lesson.again');
+    return reached > 0 ? t('learn.lesson.continue') : t('learn.lesson.begin');
+  };
+  return html`<article class="panel learn-card">
+    <div class="learn-picture" aria-hidden="true" inert>
+      ${board(game, EMPTY, { coordinates: false, animate: false, straight: true })}
+    </div>
+    <div>
+      <h3>${gameTitle(game)}</h3>
+      ${meter(reached, LESSONS[name].length)}
+      ${learnt ? html`<p class="learnt">✓ ${t('learn.lesson.learnt')}</p>` : nothing}
+      <a class="button" href="/learn/lesson/${name}/${next}"
+        >${text()}<span class="unseen">: ${gameTitle(game)}</span></a
+      >
+    </div>
+  </article>`;
+}
+
+function puzzleCard(name: PuzzleGame, done: Progress): TemplateResult {
+  const title = gameTitle(gameOf({ name }));
+  const solved = Math.min(Object.keys(done.puzzles[name] ?? {}).length, COUNTS[name]);
+  return html`<article class="panel">
+    <h3>${title}</h3>
+    ${meter(solved, COUNTS[name])}
+    <p class="soft">${t('puzzles.done', { done: solved, of: COUNTS[name] })}</p>
+    <a class="button" href="/learn/puzzles/${name}"
+      >${icon('play')}${t('puzzles.open', { game: title })}</a
+    >
+  </article>`;
+}
+
+/** How much is done, for the eye; a text beside it says the same. */
+export function meter(done: number, of: number): TemplateResult {
+  const share = of > 0 ? Math.round((100 * done) / of) : 0;
+  return html`<div class="meter" aria-hidden="true"><i style="width: ${share}%"></i></div>`;
+}

@@ -1,0 +1,405 @@
+/** Puzzles: the board, what is asked for, and which one to try next. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { update } from '../app';
+import { n, t } from '../i18n';
+import { analyseUrl } from '../links';
+import { navigate, rewrite } from '../router';
+import type { Move, Side } from '../rules';
+import { animated } from '../settings';
+import { announce } from '../ui/announce';
+import { board, gameTitle, moveInWords } from '../ui/board';
+import { icon } from '../ui/icons';
+import { sound } from '../ui/sound';
+import { captured, inHand, miniature } from '../ui/tray';
+import { keepSolved, progress, type Solved } from './progress';
+import {
+  fitting,
+  GRADES,
+  KINDS,
+  loadPuzzles,
+  nextNumber,
+  type Collection,
+  type Filter,
+  type Grade,
+  type Kind,
+  type PuzzleGame,
+} from './puzzles';
+import { Solving } from './solving';
+
+const CHALLENGE = 'challenge-2004';
+
+/** How long the other side seems to think. */
+const PAUSE = 650;
+
+/** What the address asks for: `/learn/puzzles/GAME/NUMBER?kind=trap&grade=2`. */
+function filterOf(url: URL): Filter {
+  const kind = KINDS.find((kind) => kind === url.searchParams.get('kind'));
+  const grade = GRADES.find((grade) => String(grade) === url.searchParams.get('grade'));
+  return { kind, grade };
+}
+
+export class PuzzleView {
+  private collection: Collection | undefined;
+  private problem: string | undefined;
+  private filter: Filter;
+  private number: number;
+  private solving: Solving | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly game: PuzzleGame,
+    url: URL,
+  ) {
+    this.filter = filterOf(url);
+    this.number = Number(url.pathname.split('/')[4] ?? NaN);
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.collection = await loadPuzzles(this.game);
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+      return update();
+    }
+    const numbers = fitting(this.collection.puzzles, this.filter);
+    if (!this.collection.puzzles[this.number - 1]) {
+      this.number = nextNumber(numbers, 0, (number) => this.how(number) !== undefined) ?? NaN;
+    }
+    this.open();
+  }
+
+  /** The address has changed. */
+  moved(url: URL): void {
+    this.filter = filterOf(url);
+    const number = Number(url.pathname.split('/')[4] ?? NaN);
+    if (number !== this.number || !this.solving) {
+      this.number = number;
+      if (this.collection) this.open();
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private address(number: number): string {
+    const query = new URLSearchParams();
+    if (this.filter.kind) query.set('kind', this.filter.kind);
+    if (this.filter.grade) query.set('grade', String(this.filter.grade));
+    const text = query.toString();
+    const path = Number.isInteger(number) ? `/${number}` : '';
+    return `/learn/puzzles/${this.game}${path}${text ? `?${text}` : ''}`;
+  }
+
+  /** How a puzzle was solved, if it was. */
+  private how(number: number): Solved | undefined {
+    const position = this.collection?.puzzles[number - 1]?.position;
+    return position === undefined ? undefined : progress().puzzles[this.game]?.[position];
+  }
+
+  /** Sets the puzzle up. */
+  private open(): void {
+    clearTimeout(this.timer);
+    const puzzle = this.collection?.puzzles[this.number - 1];
+    this.solving = this.collection && puzzle ? new Solving(this.collection, puzzle) : undefined;
+    rewrite(this.address(this.number));
+    if (this.solving?.stage === 'before') this.later(() => this.answer());
+    update();
+  }
+
+  private later(act: () => void): void {
+    this.timer = setTimeout(act, animated() ? PAUSE : 60);
+  }
+
+  private answer(): void {
+    const { solving } = this;
+    if (!solving) return;
+    const side = solving.state.turn;
+    solving.answer();
+    this.tell(solving.state.last_move, side);
+    update();
+  }
+
+  private tell(move: Move | null, side: Side, more = ''): void {
+    if (!move || !this.solving) return;
+    announce(`${moveInWords(this.solving.game, move, side)}. ${more}`);
+    sound(move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide');
+  }
+
+  private play(move: Move): void {
+    const { solving } = this;
+    if (!solving) return;
+    const side = solving.state.turn;
+    solving.play(move);
+    if (solving.said?.kind === 'wrong' || solving.said?.kind === 'finish') {
+      announce(this.feedback(solving) ?? '');
+    } else {
+      this.tell(solving.state.last_move, side, this.feedback(solving) ?? '');
+    }
+    if (solving.stage === 'answer') this.later(() => this.answer());
+    if (solving.stage === 'solved') {
+      keepSolved(this.game, solving.puzzle.position, solving.helped ? 'helped' : 'solved');
+      sound('end');
+    }
+    update();
+  }
+
+  private show(): void {
+    clearTimeout(this.timer);
+    this.solving?.show();
+    const solving = this.solving;
+    if (solving) {
+      keepSolved(this.game, solving.puzzle.position, 'helped');
+      announce(t('puzzles.shown', { line: solving.solution }));
+    }
+    update();
+  }
+
+  private choose(filter: Filter): void {
+    this.filter = { ...this.filter, ...filter };
+    const numbers = fitting(this.collection?.puzzles ?? [], this.filter);
+    if (!numbers.includes(this.number)) {
+      this.number = nextNumber(numbers, 0, (number) => this.how(number) !== undefined) ?? NaN;
+      this.open();
+    } else {
+      rewrite(this.address(this.number));
+      update();
+    }
+  }
+
+  private go(step: 1 | -1): void {
+    const numbers = fitting(this.collection?.puzzles ?? [], this.filter);
+    const number =
+      step > 0
+        ? nextNumber(numbers, this.number, (number) => this.how(number) !== undefined)
+        : (numbers.findLast((number) => number < this.number) ?? numbers.at(-1));
+    if (number === undefined) return;
+    if (number === this.number) this.open();
+    else navigate(this.address(number));
+  }
+
+  /** What is said of the last move. */
+  private feedback(solving: Solving): string | null {
+    const { said, puzzle, stage } = solving;
+    if (stage === 'shown') return t('puzzles.shown', { line: solving.solution });
+    if (stage === 'solved') {
+      const far = puzzle.kind === 'win' && !solving.state.result;
+      return t(`puzzles.solved.${far ? 'win-far' : puzzle.kind}`);
+    }
+    if (stage === 'before') return t('puzzles.answering');
+    if (solving.hint === 1) {
+      const from = solving.right[0]?.from ?? null;
+      return t(from === null ? 'puzzles.hint.place' : 'puzzles.hint.piece');
+    }
+    if (solving.hint === 2) return t('puzzles.hint.move');
+    if (said?.kind === 'wrong') return t(`puzzles.wrong.${puzzle.kind}`);
+    if (said?.kind === 'finish') return t('puzzles.finish');
+    if (said?.kind === 'also') return t('puzzles.also', { move: said.move });
+    if (said?.kind === 'right') return t('puzzles.right');
+    return null;
+  }
+
+  view(): TemplateResult {
+    if (this.problem) {
+      return html`<p class="notice" role="alert">${t('app.failed', { reason: this.problem })}</p>`;
+    }
+    if (!this.collection) return html`<div class="learn-table learn-waits"></div>`;
+    return html`
+      <div class="learn-table">
+        ${this.solving ? this.table(this.solving) : nothing}
+        <div class="learn-beside">
+          ${
+            this.solving
+              ? this.task(this.solving)
+              : html`<p class="panel" role="status">${t('puzzles.none')}</p>`
+          }
+          ${this.choices(this.collection)}
+        </div>
+      </div>
+    `;
+  }
+
+  private table(solving: Solving): TemplateResult {
+    const { state, said, hint, game } = solving;
+    const main = solving.right[0];
+    const wrong = said && 'move' in said && typeof said.move !== 'string' ? said.move : null;
+    const marks = [
+      ...(wrong && hint === 0 ? [{ point: wrong.to, kind: 'mistake' as const }] : []),
+      ...(main && hint === 1 ? [{ point: this.lookAt(solving, main), kind: 'hint' as const }] : []),
+      ...(main && hint === 2 ? [{ point: main.to, kind: 'hint' as const }] : []),
+    ];
+    const arrows =
+      main && hint === 2 && main.from !== null
+        ? [{ from: main.from, to: main.to, kind: 'hint' as const }]
+        : [];
+    return html`<div class="learn-board">
+      ${board(game, state, {
+        moves: solving.stage === 'yours' ? state.legal : [],
+        play: (move) => this.play(move),
+        marks,
+        arrows,
+      })}
+      <div class="learn-trays">${captured(game, state)}${inHand(game, state)}</div>
+    </div>`;
+  }
+
+  /** Where to look: the piece that moves, or a point beside where one is placed. */
+  private lookAt(solving: Solving, move: Move): number {
+    if (move.from !== null) return move.from;
+    const { lines, diagonals } = solving.game;
+    for (const line of [...lines, ...diagonals]) {
+      const at = line.indexOf(move.to);
+      const beside = line[at + 1] ?? line[at - 1];
+      if (at >= 0 && beside !== undefined) return beside;
+    }
+    return move.to;
+  }
+
+  private task(solving: Solving): TemplateResult {
+    const { puzzle, stage, said } = solving;
+    const over = stage === 'solved' || stage === 'shown';
+    const own =
+      puzzle.kind === 'trap' ? 'goat' : puzzle.kind === 'hold' ? this.asked(solving) : 'tiger';
+    const text =
+      puzzle.kind === 'hold' ? t(`puzzles.task.hold.${own}`) : t(`puzzles.task.${puzzle.kind}`);
+    const feedback = this.feedback(solving);
+    const mood = over || said?.kind === 'right' || said?.kind === 'also' ? 'good' : 'gentle';
+    const name = puzzle.name === CHALLENGE;
+    return html`<section class="panel learn-text" aria-labelledby="puzzle">
+      <p class="soft step-of">
+        ${gameTitle(solving.game)} · ${t('puzzles.number', { number: this.number })} ·
+        ${stars(puzzle.grade)}
+      </p>
+      <h1 id="puzzle">${name ? t('puzzles.challenge') : t(`puzzles.kind.${puzzle.kind}`)}</h1>
+      ${name ? html`<p class="soft small">${t('puzzles.challenge.about')}</p>` : nothing}
+      <p class="task">
+        ${miniature(own)}<span
+          >${text}
+          ${solving.ownMoves > 1 ? t('puzzles.in', { moves: solving.ownMoves }) : nothing}</span
+        >
+      </p>
+      <div class="feedback">
+        ${
+          over
+            ? html`<p class="good">
+                ${stage === 'solved' ? html`<strong>✓ ${t('puzzles.solved')}</strong> ` : nothing}${feedback}
+              </p>`
+            : feedback
+              ? html`<p class=${mood}>${mood === 'good' ? '✓' : '↺'} ${feedback}</p>`
+              : nothing
+        }
+      </div>
+      <div class="row learn-buttons">
+        ${
+          over
+            ? html`<button id="next" @click=${() => this.go(1)}>
+                  ${t('puzzles.next')}${icon('next')}
+                </button>
+                <button class="quiet" @click=${() => this.open()}>
+                  ${icon('again')}${t('learn.again')}
+                </button>
+                <a
+                  class="button quiet"
+                  href=${analyseUrl({
+                    game: { name: this.game },
+                    start: puzzle.position,
+                    moves: [...solving.played],
+                    ply: 0,
+                  })}
+                  >${icon('analyse')}${t('puzzles.analyse')}</a
+                >`
+            : html`<button
+                  class="quiet"
+                  ?disabled=${stage !== 'yours' || solving.hint === 2}
+                  @click=${() => {
+                    solving.help();
+                    announce(this.feedback(solving) ?? '');
+                    update();
+                  }}
+                >
+                  ${icon('hint')}${t('puzzles.hint')}
+                </button>
+                <button class="quiet" @click=${() => this.show()}>${t('puzzles.solution')}</button>`
+        }
+      </div>
+    </section>`;
+  }
+
+  /** Who is to solve it. */
+  private asked(solving: Solving): Side {
+    return solving.puzzle.position.split(' ')[1] === 'g' ? 'goat' : 'tiger';
+  }
+
+  private choices(collection: Collection): TemplateResult {
+    const numbers = fitting(collection.puzzles, this.filter);
+    const done = numbers.filter((number) => this.how(number) !== undefined).length;
+    const radio = (name: string, chosen: boolean, text: unknown, choose: () => void) =>
+      html`<label
+        ><input type="radio" name=${name} .checked=${chosen} @change=${choose} /><span
+          >${text}</span
+        ></label
+      >`;
+    const kind = (value: Kind | undefined, text: string) =>
+      radio('kind', this.filter.kind === value, text, () => this.choose({ kind: value }));
+    const grade = (value: Grade | undefined, text: unknown) =>
+      radio('grade', this.filter.grade === value, text, () => this.choose({ grade: value }));
+    return html`<section class="panel">
+      <fieldset>
+        <legend>${t('puzzles.kind')}</legend>
+        <div class="choices">
+          ${kind(undefined, t('puzzles.any'))}
+          ${KINDS.map((value) => kind(value, t(`puzzles.kind.${value}`)))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>${t('puzzles.grade')}</legend>
+        <div class="choices">
+          ${grade(undefined, t('puzzles.any'))}
+          ${GRADES.map((value) => grade(value, t(`puzzles.grade.${value}`)))}
+        </div>
+      </fieldset>
+      <div class="row learn-buttons">
+        <button class="quiet round" aria-label=${t('puzzles.previous')} @click=${() => this.go(-1)}>
+          ${icon('back')}
+        </button>
+        <span class="soft">${t('puzzles.done', { done, of: numbers.length })}</span>
+        <button class="quiet round" aria-label=${t('puzzles.next')} @click=${() => this.go(1)}>
+          ${icon('next')}
+        </button>
+      </div>
+      <details class="puzzle-list">
+        <summary>${t('puzzles.list')}</summary>
+        <ol>
+          ${numbers.map((number) => this.link(number))}
+        </ol>
+      </details>
+      <p class="last"><a href="/learn">${t('learn.all')}</a></p>
+    </section>`;
+  }
+
+  private link(number: number): TemplateResult {
+    const how = this.how(number);
+    const label = `${t('puzzles.number', { number })}, ${t(`puzzles.state.${how ?? 'open'}`)}`;
+    return html`<li>
+      <a
+        class="puzzle-link ${how ?? ''}"
+        href=${this.address(number)}
+        aria-label=${label}
+        aria-current=${number === this.number ? 'true' : nothing}
+        >${n(number)}<span aria-hidden="true"
+          >${how === 'solved' ? '✓' : how === 'helped' ? '○' : ''}</span
+        ></a
+      >
+    </li>`;
+  }
+}
+
+/** The difficulty, for the eye and in words. */
+export function stars(grade: Grade): TemplateResult {
+  return html`<span class="stars"
+    ><span aria-hidden="true">${'●'.repeat(grade)}${'○'.repeat(5 - grade)}</span
+    ><span class="unseen">${t('puzzles.stars', { grade })}</span></span
+  >`;
+}

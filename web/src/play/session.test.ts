@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { use } from '../rules';
+import { caller } from '../rules/module';
+import { newGame, type SavedGame } from './saved';
+import { Session, type Happening } from './session';
+
+beforeAll(async () => {
+  const bytes = readFileSync(new URL('../wasm/rules.wasm', import.meta.url));
+  const { instance } = await WebAssembly.instantiate(bytes, {});
+  use(caller(instance));
+});
+
+let saved: SavedGame;
+let happened: Happening['kind'][];
+let session: Session;
+
+beforeEach(() => {
+  saved = newGame({
+    game: { name: 'bagh-chal', captures: 1 },
+    with: 'friend',
+    side: 'goat',
+    level: 1,
+  });
+  happened = [];
+  session = new Session(saved, (happening) => happened.push(happening.kind));
+});
+
+const play = (text: string) => {
+  const move = session.moves.find((legal) => legal.text === text);
+  if (!move) throw new Error(`${text} is not legal`);
+  session.play(move);
+};
+
+it('a game of two goes through placement, capture and end', () => {
+  play('B1');
+  expect(session.state.turn).toBe('tiger');
+  play('A1C1');
+  expect(session.result).toMatchObject({ outcome: 'tiger-win', reason: 'captures' });
+  expect(session.moves).toEqual([]);
+  expect(happened).toEqual(['moved', 'moved', 'over']);
+  expect(saved.over).toBe(true);
+  expect(session.record()).toContain('1. B1 A1C1 tiger-win');
+});
+
+it('moves are taken back one by one, even after the end', () => {
+  play('B1');
+  play('A1C1');
+  session.takeBack();
+  expect(session.result).toBeNull();
+  expect(saved.moves).toEqual(['B1']);
+  session.takeBack();
+  expect(session.canTakeBack).toBe(false);
+  session.takeBack();
+  expect(saved).toMatchObject({ moves: [], takenBack: 2, over: false });
+});
+
+it('the one whose turn it is gives up, or both agree on a draw', () => {
+  play('C3');
+  session.resign();
+  expect(session.result).toMatchObject({ outcome: 'goat-win', reason: 'resignation' });
+  expect(session.record()).toContain('[Reason "resignation"]');
+  session.takeBack();
+  expect(session.result).toBeNull();
+  session.agree();
+  expect(session.result).toMatchObject({ outcome: 'draw', worth: 0 });
+});
+
+it('a move that is not legal is not played', () => {
+  session.play({ text: 'A1B1', from: 0, to: 1, over: null });
+  expect(saved.moves).toEqual([]);
+});
+
+it('against the computer only your own side moves, and its turn is taken back with yours', () => {
+  saved.opponent = { kind: 'computer', side: 'tiger', level: 1 };
+  saved.moves = ['C1', 'A1A2'];
+  session = new Session(saved, () => {});
+  expect(session.own).toBe('goat');
+  expect(session.yourTurn).toBe(true);
+  session.takeBack();
+  expect(saved.moves).toEqual([]);
+  expect(session.canTakeBack).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, point, test } from './support';
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
+  expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`)).toEqual([]);
+}
+
+test('charts have their numbers beside them', async ({ page }) => {
+  await page.goto('/explore');
+  await expect(page.getByText('Bagh Chal is a draw.')).toBeVisible();
+  await expect(page.getByRole('img', { name: /goats placed, Tigers to move/ })).toBeVisible();
+  const section = page.locator('section', {
+    has: page.getByRole('heading', { name: 'In the sliding phase' }),
+  });
+  await section.getByText('The numbers').click();
+  // The row after four captures with tiger to move, as in the papers.
+  await expect(section.getByRole('row', { name: /^4 / })).toContainText('30,469,634');
+  await page.getByRole('radio', { name: 'Goats to move' }).check();
+  await expect(section.getByRole('row', { name: /^4 / })).toContainText('23,229,230');
+  await accessible(page);
+});
+
+test('a longest win is stepped through to its end', async ({ page }) => {
+  await page.goto('/explore');
+  await page
+    .getByLabel('Game to step through')
+    .selectOption('Longest win of the goats, 0 captured');
+  await expect(page.getByText('Ply 0 of 116')).toBeVisible();
+  await page.getByRole('button', { name: 'One move on' }).click();
+  await expect(page.getByText('Ply 1 of 116')).toBeVisible();
+  await expect(point(page, 'C3')).toHaveAccessibleName(/tiger/);
+  await page.getByRole('button', { name: 'One move back' }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByText('The goats win. No tiger can move.')).toBeVisible();
+});
+
+test('published numbers stand beside ours, with their misprints', async ({ page }) => {
+  await page.goto('/explore/bagh-chal');
+  await expect(page.getByText('230 of 248 are equal to the digit.')).toBeVisible();
+  await page.getByText('Lim and Nievergelt 2004, Table 5').click();
+  await expect(page.getByRole('row', { name: /159,409/ })).toContainText('misprint');
+});
+
+test('Aadu Puli Attam, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/explore');
+  await page.getByRole('radio', { name: 'Aadu Puli Attam' }).check();
+  await expect(page).toHaveURL('/explore/aadu-puli');
+  await expect(page.getByText('Aadu Puli Attam is a draw, and no goat falls')).toBeVisible();
+  for (const summary of await page.getByText('The numbers').all()) await summary.click();
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over).toBeLessThanOrEqual(0);
+  await accessible(page);
+});
+
+test('without a service the stored copy is shown', async ({ page }) => {
+  await page.route('**/api/**', (route) => route.fulfill({ contentType: 'text/plain', body: '' }));
+  await page.goto('/explore');
+  await expect(page.getByText('From a stored copy')).toBeVisible();
+  await page.getByText('30 files').click();
+  await expect(page.getByText('placement-19.bagh')).toBeVisible();
+});

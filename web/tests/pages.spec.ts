@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { click, expect, SMALL_TRAPPED, smallBoard, test, TIGERS_WIN, twoPlayers } from './support';
+
+const PAGES = ['/', '/play', '/analyse/bagh-chal', '/learn', '/explore', '/about', '/nowhere'];
+const THEMES = ['slate', 'paper', 'contrast'];
+
+/** Nothing that keeps people out. */
+async function accessible(page: Parameters<typeof twoPlayers>[0], where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .map(
+      (v) =>
+        `${v.id}: ${v.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
+    );
+  expect(serious, where).toEqual([]);
+}
+
+for (const theme of THEMES) {
+  test(`every page is accessible: ${theme}`, async ({ page }) => {
+    await page.addInitScript((theme) => {
+      localStorage.setItem('bagh.settings', JSON.stringify({ theme, language: 'en' }));
+    }, theme);
+    for (const path of PAGES) {
+      await page.goto(path);
+      await page.locator('main *').first().waitFor();
+      await accessible(page, `${path} in ${theme}`);
+    }
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await accessible(page, `settings in ${theme}`);
+  });
+}
+
+test('a game is accessible while it is played and when it is over', async ({ page }) => {
+  await twoPlayers(page);
+  for (const move of TIGERS_WIN.slice(0, 6)) await click(page, move);
+  await accessible(page, 'under way');
+  for (const move of TIGERS_WIN.slice(6)) await click(page, move);
+  await accessible(page, 'over');
+  await page.evaluate(() => localStorage.clear());
+  await smallBoard(page);
+  for (const move of SMALL_TRAPPED) await click(page, move);
+  await accessible(page, 'over, on a board of one’s own');
+});
+
+for (const language of ['en', 'ne', 'ta']) {
+  test(`every page fits a phone: ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.addInitScript((language) => {
+      localStorage.setItem('bagh.settings', JSON.stringify({ language }));
+    }, language);
+    for (const path of [...PAGES, '/play?with=friend', '/play?side=goat&game=aadu-puli']) {
+      await page.goto(path);
+      await page.locator('main *').first().waitFor();
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(over, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('the language, the board and the names of points are chosen and kept', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'नेपाली' }).check();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ne');
+  await expect(page.getByRole('link', { name: 'खेल्ने' })).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ne');
+  await page.locator('#settings-button').click();
+  await page.getByRole('radio', { name: 'தமிழ்' }).check();
+  await page.getByRole('radio', { name: 'காகிதம்' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'paper');
+});
+
+test('back and forth between pages, and links that open none', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Pages' }).first().getByText('Learn').click();
+  await expect(page).toHaveURL('/learn');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Two players' })).toBeVisible();
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();
+});

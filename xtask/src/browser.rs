@@ -1,0 +1,44 @@
+//! The browser that tests run in.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// Names that a Chromium goes by.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+const REMEDY: &str = "install Chromium (Debian: `apt-get install chromium`), \
+    or set BAGH_BROWSER to the program of a browser like it";
+
+/// Finds a Chromium: `BAGH_BROWSER`, or on the path. Where there is none, and the system's packages
+/// can be installed by whoever runs this, it is installed.
+pub fn find_or_install() -> Result<PathBuf> {
+    if let Some(path) = std::env::var_os("BAGH_BROWSER").map(PathBuf::from) {
+        if path.is_file() {
+            return Ok(path);
+        }
+        bail!("BAGH_BROWSER: found nothing at {}, expected a Chromium: {REMEDY}", path.display());
+    }
+    if let Some(path) = find() {
+        return Ok(path);
+    }
+    if !Path::new("/usr/bin/apt-get").is_file() {
+        bail!("found no Chromium for the tests in a browser: {REMEDY}");
+    }
+    eprintln!("==> no Chromium is here: installing it with `apt-get install chromium`");
+    for args in [&["update"][..], &["install", "--yes", "chromium"]] {
+        let status = Command::new("apt-get").args(args).status().context("cannot start apt-get")?;
+        if !status.success() {
+            bail!("`apt-get {}` failed: {REMEDY}", args.join(" "));
+        }
+    }
+    find().with_context(|| format!("installed, and still found no Chromium: {REMEDY}"))
+}
+
+fn find() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let all = folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name)));
+    all.into_iter().find(|path| path.is_file())
+}
