@@ -1,10 +1,13 @@
 //! A client that sends what it is told, right or wrong, and reads what comes.
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use serde_json::Value;
+
+use crate::world::World;
 
 /// Longer than any answer takes; a test that waits for it has failed.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -62,6 +65,48 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_write_timeout(Some(PATIENCE)).unwrap();
     stream
+}
+
+/// Clients that have asked and wait, until this is dropped.
+pub struct Held {
+    streams: Vec<TcpStream>,
+    statuses: mpsc::Receiver<u16>,
+}
+
+impl Held {
+    /// Sends the same request on so many connections.
+    pub fn send(world: &World, clients: usize, request: &str) -> Held {
+        let (told, statuses) = mpsc::channel();
+        let streams = (0..clients).map(|_| {
+            let mut stream = connect(world.address());
+            stream.write_all(request.as_bytes()).unwrap();
+            let (mut reading, told) = (stream.try_clone().unwrap(), told.clone());
+            std::thread::spawn(move || {
+                let mut line = [0; "HTTP/1.1 200".len()];
+                if reading.read_exact(&mut line).is_ok() {
+                    let status = std::str::from_utf8(&line[9..]).unwrap().parse().unwrap();
+                    // The test may have seen enough.
+                    let _ = told.send(status);
+                }
+            });
+            stream
+        });
+        Held { streams: streams.collect(), statuses }
+    }
+
+    /// The status of the first that is answered.
+    pub fn first_status(&self) -> u16 {
+        self.statuses.recv_timeout(PATIENCE).unwrap()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        for stream in &self.streams {
+            // The other handle reads still: both are to end.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
 }
 
 /// Sends a request and reads the answer, on a connection of its own.
