@@ -36,7 +36,7 @@
 //! ```
 //!
 //! # How it works
-//! A request passes the layers of [`routes`](mod@routes): counted, kept within limits, compressed.
+//! A request passes the layers of `routes`: counted, kept within limits, compressed.
 //! Its handler (`api/`) takes its parameters one by one, so that each that is missing, unknown or
 //! wrong is named ([`ApiError`]), and hands the look-up to a few workers, since tables may have to
 //! come from the disk. Answers from the tables are exact and may be kept; all others may not.

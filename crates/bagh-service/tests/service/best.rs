@@ -1,13 +1,12 @@
 //! What the engine answers, where no table does.
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use bagh::{Game, Outcome};
 use bagh_service::Limits;
 use serde_json::json;
 
-use crate::http::{PATIENCE, connect, first_answer};
+use crate::http::{Held, PATIENCE};
 use crate::world::{Builder, START, World, shared};
 
 fn best(world: &World, query: &str) -> serde_json::Value {
@@ -75,26 +74,18 @@ fn limits_are_kept_and_checked() {
 #[test]
 fn the_engine_is_shared_fairly() {
     let world = Builder::new().limits(Limits { searches: 1, ..Limits::default() }).start();
-    let request = "GET /api/v1/bagh-chal/best?position=T3T/5/5/5/T3T+g+g20+c0&time=5000 HTTP/1.1\r\nHost: x\r\n\r\n";
-    // One for each processor, one that waits, and one too many.
-    let searches = std::thread::available_parallelism().map_or(1, |n| n.get()) + 2;
-    let held: Vec<_> = (0..searches)
-        .map(|_| {
-            let mut stream = connect(world.address());
-            stream.write_all(request.as_bytes()).unwrap();
-            stream
-        })
-        .collect();
-    let refused = first_answer(&held);
-    assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
-    assert!(refused.contains("retry-after: "), "{refused}");
+    let best = "/api/v1/bagh-chal/best?position=T3T/5/5/5/T3T+g+g20+c0";
+    let request = format!("GET {best}&time=5000 HTTP/1.1\r\nHost: x\r\n\r\n");
+    // As many as there are processors, one that waits, and one too many.
+    let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let held = Held::send(&world, processors + 2, &request);
+    assert_eq!(held.first_status(), 503);
     // Look-ups go on, and those who hang up make room.
     world.get("/healthz").fine();
     drop(held);
-    let began = Instant::now();
-    let path = "/api/v1/bagh-chal/best?position=T3T/5/5/5/T3T+g+g20+c0&nodes=1";
-    while world.get(path).status != 200 {
-        assert!(began.elapsed() < PATIENCE, "no room is ever made");
+    let enough = Instant::now() + PATIENCE;
+    while world.get(&format!("{best}&nodes=1")).status != 200 {
+        assert!(Instant::now() < enough, "no room is ever made");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bagh_service::Limits;
 
-use crate::http::{PATIENCE, connect, first_answer, read_all};
+use crate::http::{Held, PATIENCE, connect, read_all};
 use crate::world::{Builder, World};
 
 /// Limits that a test can wait for.
@@ -129,22 +129,14 @@ fn slow_bodies_do_not_pile_up() {
     let world = Builder::solved().limits(Limits { batches: 2, ..Limits::default() }).start();
     let head = "POST /api/v1/small/probe HTTP/1.1\r\nHost: x\r\n\
         Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
-    // Two are waited for, and the third is sent away.
-    let held: Vec<TcpStream> = (0..3)
-        .map(|_| {
-            let mut stream = connect(world.address());
-            stream.write_all(head.as_bytes()).unwrap();
-            stream
-        })
-        .collect();
-    let refused = first_answer(&held);
-    assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
-    // Those who hang up give their places back.
+    // Two have a place, and the third has none.
+    let held = Held::send(&world, 3, head);
+    assert_eq!(held.first_status(), 503);
     drop(held);
     let body = r#"{"positions":["T2/3/2T g g5 c0"]}"#;
     let enough = std::time::Instant::now() + PATIENCE;
     while world.post("/api/v1/small/probe", body).status != 200 {
-        assert!(std::time::Instant::now() < enough, "the places are never given back");
+        assert!(std::time::Instant::now() < enough, "no place is ever given back");
         std::thread::sleep(Duration::from_millis(5));
     }
     is_well(&world);

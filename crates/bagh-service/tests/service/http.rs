@@ -172,18 +172,3 @@ fn unchunk(mut bytes: &[u8]) -> Vec<u8> {
     }
     whole
 }
-
-/// What the first of these connections that is answered hears.
-pub fn first_answer(streams: &[TcpStream]) -> String {
-    let enough = std::time::Instant::now() + PATIENCE;
-    loop {
-        for mut stream in streams {
-            stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
-            let mut bytes = [0; 4096];
-            if let Ok(count @ 1..) = stream.read(&mut bytes) {
-                return String::from_utf8_lossy(&bytes[..count]).into_owned();
-            }
-        }
-        assert!(std::time::Instant::now() < enough, "nobody is answered");
-    }
-}
