@@ -1,6 +1,6 @@
 //! Every number and every claim of the papers, ours beside it.
 //!
-//! Numbers of tables come from [`published`](crate::published); claims stand in `claims.toml`,
+//! Numbers of tables come from [`published`]; claims stand in `claims.toml`,
 //! each with what we found. What can be worked out in a moment, or looked up where tables are
 //! there, is worked out again whenever the list is made, and compared with what stands there.
 
