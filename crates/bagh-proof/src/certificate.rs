@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bagh::{Game, Points, Position, Side};
 use bagh_tables::rules_hash;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
@@ -168,7 +169,7 @@ impl Certificate {
                 .map(|(ply, choices)| ChoicesInfo { ply: *ply, positions: choices.len() as u64 })
                 .collect(),
         };
-        let blocks: Vec<Vec<u8>> = choices.iter().map(|(_, c)| compress(c, LEVEL)).collect();
+        let blocks: Vec<Vec<u8>> = choices.par_iter().map(|(_, c)| compress(c, LEVEL)).collect();
         write(path, &KIND, &header, &blocks)
     }
 }

@@ -145,8 +145,9 @@ pub struct WalkPoint {
 }
 
 impl WalkPoint {
-    pub fn new(folder: &Path, game: &Game, root: &Position, aim: &Aim) -> WalkPoint {
-        let header = header("walk", game, root, aim);
+    /// `style` says how choices are made: a walk must not go on in another way.
+    pub fn new(folder: &Path, game: &Game, root: &Position, aim: &Aim, style: &str) -> WalkPoint {
+        let header = header(&format!("walk, {style}"), game, root, aim);
         WalkPoint { path: folder.join("walk.bagh"), header }
     }
 

@@ -35,10 +35,11 @@ struct Header {
 }
 
 /// The bits of one layer, in memory.
-pub struct Database {
+pub struct Database<'s> {
     placed: u8,
-    block_bytes: usize,
-    bits: Vec<u8>,
+    turn: Side,
+    space: &'s Space,
+    layers: BitLayers<'s>,
 }
 
 /// How many positions of a database are which, for one number of captures.
@@ -52,31 +53,45 @@ pub struct DatabaseRow {
     pub others: u64,
 }
 
-impl Database {
+impl Database<'_> {
     /// Goats placed.
     pub fn placed(&self) -> u8 {
         self.placed
     }
 
+    /// Who moves: Tiger as it is read, Goat after [`Database::before_placement`].
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
     /// Whether the tigers reach their goal.
     #[inline]
     pub fn get(&self, block: u32, index: u32) -> bool {
-        let byte = self.bits[block as usize * self.block_bytes + (index >> 3) as usize];
-        byte >> (index & 7) & 1 == 1
+        self.layers.get(block, index)
+    }
+
+    /// Goes back by one ply, to where Goat is to place: so a move of the tigers is looked up at
+    /// once, not each answer to it.
+    pub fn before_placement(&mut self, enough: u8) {
+        self.placed -= 1;
+        self.turn = Side::Goat;
+        self.layers.goat_step(self.placed, enough);
     }
 
     /// The entries by captures, and by whether the claim of this side holds.
-    pub fn rows(&self, space: &Space, enough: u8, side: Side) -> Vec<DatabaseRow> {
+    pub fn rows(&self, enough: u8, side: Side) -> Vec<DatabaseRow> {
+        let space = self.space;
         let classes = enough.min(self.placed + 1);
         let herds: Vec<Vec<u32>> = (0..classes)
             .map(|captured| Ranking::new(space.free(), u32::from(self.placed - captured)).subsets())
             .collect();
         let classes = usize::from(classes);
-        let count = |(block, bits): (usize, &[u8])| -> Vec<(u64, u64)> {
+        let count = |block: u32| -> Vec<(u64, u64)> {
+            let bits = self.layers.bytes(block);
             let of_herds = |herds: &Vec<u32>| {
                 let mut counts = (0, 0);
                 for &index in herds {
-                    if space.first_twin(block as u32, index) == index {
+                    if space.first_twin(block, index) == index {
                         let reached = bits[(index >> 3) as usize] >> (index & 7) & 1 == 1;
                         match reached == (side == Side::Tiger) {
                             true => counts.0 += 1,
@@ -91,10 +106,8 @@ impl Database {
         let add = |a: Vec<(u64, u64)>, b: Vec<(u64, u64)>| {
             a.iter().zip(&b).map(|(a, b)| (a.0 + b.0, a.1 + b.1)).collect()
         };
-        let counts = self
-            .bits
-            .par_chunks_exact(self.block_bytes)
-            .enumerate()
+        let counts = (0..space.blocks() as u32)
+            .into_par_iter()
             .map(count)
             .reduce(|| vec![(0, 0); classes], add);
         let rows = (0..).zip(counts);
@@ -165,11 +178,7 @@ impl<'a> Databases<'a> {
         let mut placed = match there {
             Some(placed) => {
                 let file = self.open(placed)?;
-                let length = BitLayers::block_bytes(self.space);
-                layers.replace(|block, bytes| {
-                    bytes.copy_from_slice(&file.block(block, length)?);
-                    Ok::<(), ProofError>(())
-                })?;
+                self.fill(&mut layers, &file)?;
                 placed
             }
             None => {
@@ -237,14 +246,26 @@ impl<'a> Databases<'a> {
     }
 
     /// Reads a database.
-    pub fn load(&self, placed: u8) -> Result<Database, ProofError> {
+    pub fn load(&self, placed: u8) -> Result<Database<'a>, ProofError> {
+        let layers = BitLayers::new(self.space);
+        let mut database = Database { placed, turn: Side::Tiger, space: self.space, layers };
+        self.reload(&mut database, placed)?;
+        Ok(database)
+    }
+
+    /// Reads a database into the memory of another one.
+    pub fn reload(&self, database: &mut Database<'a>, placed: u8) -> Result<(), ProofError> {
         let file = self.open(placed)?;
-        let block_bytes = BitLayers::block_bytes(self.space);
-        let mut bits = vec![0; block_bytes * self.space.blocks()];
-        bits.par_chunks_exact_mut(block_bytes).enumerate().try_for_each(|(block, bytes)| {
-            bytes.copy_from_slice(&file.block(block, block_bytes)?);
-            Ok::<(), ProofError>(())
-        })?;
-        Ok(Database { placed, block_bytes, bits })
+        self.fill(&mut database.layers, &file)?;
+        (database.placed, database.turn) = (placed, Side::Tiger);
+        Ok(())
+    }
+
+    fn fill(&self, layers: &mut BitLayers<'a>, file: &Blocks<Header>) -> Result<(), ProofError> {
+        let length = BitLayers::block_bytes(self.space);
+        layers.replace(|block, bytes| {
+            bytes.copy_from_slice(&file.block(block, length)?);
+            Ok(())
+        })
     }
 }

@@ -36,7 +36,8 @@
 //! the moves of the selective side in the order of an evaluation. Then the *walk* goes forward from
 //! the position of the claim, ply by ply, with the set of all positions that the choices lead to.
 //! Among the moves that hold the claim it takes those after which the selective side's own pieces
-//! stand as they do in as many other positions as possible: so the sets stay small.
+//! stand as they do in as many other positions as possible, by a greedy cover: so the sets stay
+//! small.
 //!
 //! The choices are a function of the claim alone. The same command writes the same certificate,
 //! whatever the number of threads, and however often it was interrupted.
@@ -45,6 +46,7 @@ mod certificate;
 mod check;
 mod checkpoint;
 mod claim;
+mod cover;
 mod database;
 mod error;
 mod file;
@@ -53,6 +55,7 @@ mod progress;
 mod prove;
 mod search;
 mod sets;
+mod steady;
 mod transposition;
 mod walk;
 
@@ -65,3 +68,4 @@ pub use progress::{Progress, Quiet};
 pub use prove::{
     DatabaseReport, FirstDatabase, ProveOptions, Proved, ProvedPly, prove, work_folder,
 };
+pub use walk::Captures;

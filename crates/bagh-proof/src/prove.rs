@@ -20,8 +20,9 @@ use crate::ground::Ground;
 use crate::progress::Progress;
 use crate::search::Search;
 use crate::sets::{Ply, key_of};
+use crate::steady::Steady;
 use crate::transposition::Transposition;
-use crate::walk::Walk;
+use crate::walk::{Captures, Walk};
 
 /// How often the transposition table is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
@@ -39,8 +40,10 @@ pub struct ProveOptions {
     pub database: FirstDatabase,
     /// The selective goats give up when so many goats are captured.
     pub give_up: Option<u8>,
-    /// Tigers capture wherever the claim allows it, where a database tells.
-    pub greedy: bool,
+    /// What selective tigers think of captures, where a database tells.
+    pub captures: Captures,
+    /// Selective tigers prefer arrangements that hold out so many goats later.
+    pub steady: Option<u8>,
     /// So many of the last plies with choices are left out of the certificate: its checker finds
     /// them itself.
     pub closing: u32,
@@ -63,7 +66,8 @@ impl Default for ProveOptions {
             candidates: usize::MAX,
             database: FirstDatabase::Ply(1),
             give_up: None,
-            greedy: false,
+            captures: Captures::Any,
+            steady: None,
             closing: 1,
             entries: 1 << 22,
         }
@@ -188,7 +192,7 @@ impl Prover<'_> {
         let database = first.as_ref().map(|database| DatabaseReport {
             ply: 2 * u32::from(database.placed()) - 1,
             bytes: databases.bytes(database.placed()),
-            rows: database.rows(ground.space(), self.aim.enough, self.aim.claim.side),
+            rows: database.rows(self.aim.enough, self.aim.claim.side),
         });
         let database_bytes = databases
             .first()
@@ -282,7 +286,7 @@ impl Prover<'_> {
             ground,
             aim: self.aim,
             search,
-            greedy: self.options.greedy,
+            captures: self.options.captures,
             progress: &|n| self.progress.advance(n),
         };
         let walked = self.walk(&walk, databases)?;
@@ -293,7 +297,8 @@ impl Prover<'_> {
         let side = self.aim.claim.side;
         let start = Ply::of(self.game, self.root);
         let end = self.aim.limit.unwrap_or(2 * i32::from(self.game.goats()) - 1);
-        let point = WalkPoint::new(self.folder, self.game, self.root, self.aim);
+        let style = format!("captures {:?}, steady {:?}", walk.captures, self.options.steady);
+        let point = WalkPoint::new(self.folder, self.game, self.root, self.aim, &style);
         let mut at = match point.restore()? {
             Some(at) => at,
             None => Walked {
@@ -306,7 +311,7 @@ impl Prover<'_> {
             },
         };
         let mut ply = (0..at.plies.len()).fold(start, |ply, _| ply.next());
-        let mut loaded: Option<Database> = None;
+        let mut loaded: Option<Database<'_>> = None;
         let mut saved = Instant::now();
         while !at.keys.is_empty() {
             let from_root = (ply.number - start.number) as u32;
@@ -320,16 +325,9 @@ impl Prover<'_> {
                 if left <= self.options.closing || ply.number >= end {
                     break;
                 }
-                let placed = self.game.goats() - ply.in_hand;
-                let wanted = placed + 1;
-                let there = databases.first().is_some_and(|first| first <= wanted)
-                    && wanted <= databases.last();
-                // Only one database is in memory at a time.
-                drop(loaded.take());
-                if there {
-                    loaded = Some(databases.load(wanted)?);
-                }
-                let choices = walk.choose(&at.keys, ply, loaded.as_ref())?;
+                let (database, steady) = self.at_hand(&mut loaded, ply, walk, databases)?;
+                let weight = |block, goats| steady.weight(block, goats);
+                let choices = walk.choose(&at.keys, ply, database, weight)?;
                 at.keys = walk.follow(&at.keys, ply, &choices)?;
                 at.choices.push((from_root, choices));
             }
@@ -348,5 +346,40 @@ impl Prover<'_> {
             }
         }
         Ok(at)
+    }
+
+    /// The database of the ply that a move leads to, and how steady arrangements are then. Only
+    /// one database is in memory at a time.
+    fn at_hand<'d, 's>(
+        &self,
+        loaded: &'d mut Option<Database<'s>>,
+        ply: Ply,
+        walk: &Walk<'_>,
+        databases: &Databases<'s>,
+    ) -> Result<(Option<&'d Database<'s>>, Steady), ProofError> {
+        let mut steady = Steady::none();
+        let placed = self.game.goats() - ply.in_hand;
+        let there = |wanted: u8| {
+            databases.first().is_some_and(|first| first <= wanted) && wanted <= databases.last()
+        };
+        if !there(placed + 1) {
+            return Ok((None, steady));
+        }
+        if loaded.is_none() {
+            *loaded = Some(databases.load(placed + 1)?);
+        }
+        let database = loaded.as_mut().expect("it was loaded");
+        let enough = self.aim.enough;
+        if let Some(ahead) = self.options.steady.filter(|_| self.aim.claim.side == Side::Tiger) {
+            let later = placed.saturating_add(1).saturating_add(ahead).min(databases.last());
+            databases.reload(database, later)?;
+            database.before_placement(enough);
+            steady = Steady::new(walk.ground.space(), placed, database, enough);
+        }
+        databases.reload(database, placed + 1)?;
+        if self.aim.claim.side == Side::Tiger {
+            database.before_placement(enough);
+        }
+        Ok((Some(database), steady))
     }
 }

@@ -34,7 +34,7 @@ pub struct Search<'a> {
     /// How many moves the selective player looks at, the best by evaluation.
     pub candidates: usize,
     /// The first database, where the search ends.
-    pub database: Option<&'a Database>,
+    pub database: Option<&'a Database<'a>>,
     /// The sliding phase, where the search ends if there is no database.
     pub tables: Option<&'a SlidingTables>,
     /// Where to remember.

@@ -4,20 +4,18 @@
 //! each of them gets a choice; where its opponent is, each is followed by all its moves. So a
 //! certificate needs no positions: the sets follow from the choices.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-use bagh::{Game, Move, Points, Position, Side};
-use rayon::prelude::*;
+use bagh::{Game, Move, Position, Side};
 
 use crate::claim::Aim;
+use crate::cover::{Choice, Choices};
 use crate::database::Database;
 use crate::error::ProofError;
 use crate::ground::Ground;
 use crate::search::Search;
 use crate::sets::{Ply, expanded, key_of};
 
-/// How often choices are made, each time with an eye on what all others have chosen.
-const ROUNDS: usize = 4;
+/// Shapes of the same tigers: one for each number of goats.
+const SHAPES: u32 = 32;
 
 /// Legal moves in the order in which certificates number them.
 pub fn numbered_moves(game: &Game, position: &Position) -> Vec<Move> {
@@ -26,34 +24,24 @@ pub fn numbered_moves(game: &Game, position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Counts of keys, kept by hash: two keys may share a count, which makes choices no less right.
-struct Sketch(Vec<AtomicU32>);
-
-impl Sketch {
-    fn new(keys: usize) -> Sketch {
-        let slots = (8 * keys).next_power_of_two().clamp(1 << 10, 1 << 26);
-        Sketch((0..slots).map(|_| AtomicU32::new(0)).collect())
-    }
-
-    fn slot(&self, key: u64) -> &AtomicU32 {
-        let hash = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.0[(hash >> 32) as usize & (self.0.len() - 1)]
-    }
-
-    fn add(&self, key: u64) {
-        self.slot(key).fetch_add(1, Relaxed);
-    }
-
-    fn get(&self, key: u64) -> u32 {
-        self.slot(key).load(Relaxed)
-    }
+/// What selective tigers think of captures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Captures {
+    /// A capture is a move like any other.
+    #[default]
+    Any,
+    /// They capture only where nothing else holds the claim.
+    Last,
+    /// They capture wherever the claim allows it.
+    First,
 }
 
-/// A move that may be chosen.
-struct Child {
-    choice: u8,
-    key: u64,
-    shape: u64,
+/// The moves of a position from which the claim holds.
+enum Good {
+    /// This one ends the game.
+    Settled(u8),
+    /// One bit for each.
+    Open(u64),
 }
 
 /// A step of the walk.
@@ -66,8 +54,8 @@ pub struct Walk<'a> {
     pub aim: &'a Aim,
     /// The search, for positions before the databases.
     pub search: &'a Search<'a>,
-    /// Whether tigers capture wherever the claim allows it.
-    pub greedy: bool,
+    /// What selective tigers think of captures.
+    pub captures: Captures,
     /// How far the walk is.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -121,92 +109,73 @@ impl Walk<'_> {
     }
 
     /// A choice for each position: the number of a legal move from which the claim holds.
-    /// `database` is that of the next placement, if there is one.
+    /// `database` is that of the ply that the move leads to, if there is one. `weight` says how
+    /// welcome an arrangement of the tigers is, by its block and the number of goats.
     pub fn choose(
         &self,
         keys: &[u64],
         ply: Ply,
-        database: Option<&Database>,
+        database: Option<&Database<'_>>,
+        weight: impl Fn(u32, u32) -> f64,
     ) -> Result<Vec<u8>, ProofError> {
-        let masks: Vec<u64> = keys
-            .par_iter()
-            .with_min_len(256)
-            .map(|&key| self.good_moves(&ply.position(self.game, key), ply, database))
-            .collect::<Result<_, _>>()?;
-        let numbers = || (0..keys.len()).into_par_iter().with_min_len(256);
-        let mut shapes = Sketch::new(keys.len());
-        numbers().for_each(|number| {
-            let children = self.children(ply, keys[number], masks[number]);
-            let mut own: Vec<u64> = children.iter().map(|child| child.shape).collect();
-            own.sort_unstable();
-            own.dedup();
-            own.iter().for_each(|&shape| shapes.add(shape));
-        });
-        let best_shape = |number: usize, shapes: &Sketch| {
-            let mut children = self.children(ply, keys[number], masks[number]);
-            let best = children.iter().map(|c| (u32::MAX - shapes.get(c.shape), c.shape)).min();
-            children.retain(|child| Some(child.shape) == best.map(|(_, shape)| shape));
-            children
-        };
-        for _ in 1..ROUNDS {
-            let next = Sketch::new(keys.len());
-            numbers().for_each(|number| {
-                if let Some(child) = best_shape(number, &shapes).first() {
-                    next.add(child.shape);
+        let list = |moves: &mut Vec<Move>, number: usize, choices: &mut Vec<Choice>| {
+            let position = ply.position(self.game, keys[number]);
+            match self.good_moves(&position, ply, database, moves)? {
+                // Nothing follows it: it is like no other.
+                Good::Settled(number) => choices.push(Choice { shape: 0, number, after: 0 }),
+                Good::Open(mask) => {
+                    for (i, &mv) in moves.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1) {
+                        let after = self.game.after(&position, mv);
+                        let (shape, after) = self.shape(&after);
+                        choices.push(Choice { shape, number: i as u8, after });
+                    }
                 }
-            });
-            shapes = next;
-        }
-        // Of several moves to the same shape, the one to the position that most could go to.
-        let popular = Sketch::new(keys.len());
-        numbers().for_each(|number| {
-            best_shape(number, &shapes).iter().for_each(|child| popular.add(child.key));
-        });
-        numbers()
-            .map(|number| {
-                let children = best_shape(number, &shapes).into_iter();
-                let best = children.min_by_key(|c| (u32::MAX - popular.get(c.key), c.key));
-                best.map(|c| c.choice).ok_or(ProofError::Broken("a position has no choice"))
-            })
-            .collect()
-    }
-
-    /// The moves of a mask, by their numbers, and where they lead.
-    fn children(&self, ply: Ply, key: u64, mask: u64) -> Vec<Child> {
-        let position = ply.position(self.game, key);
-        let moves = numbered_moves(self.game, &position);
-        let chosen = moves.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-        chosen
-            .map(|(i, &mv)| {
-                let key = key_of(&self.game.canonical(&self.game.after(&position, mv)));
-                Child { choice: i as u8, key, shape: self.shape(key) }
-            })
-            .collect()
+            }
+            if number.is_multiple_of(4096) {
+                (self.progress)(keys.len().saturating_sub(number).min(4096) as u64);
+            }
+            Ok(())
+        };
+        let choices = Choices::new(keys.len(), Vec::new, list)?;
+        choices.best(|shape| match self.side() {
+            Side::Tiger => weight(shape / SHAPES, shape % SHAPES),
+            Side::Goat => 1.0,
+        })
     }
 
     /// What the selective side keeps the same as far as it can: its own pieces up to symmetry,
-    /// and how many goats there are.
-    fn shape(&self, key: u64) -> u64 {
+    /// and how many goats there are. And a hash of the whole position, up to symmetry.
+    fn shape(&self, position: &Position) -> (u32, u32) {
+        let hash = |key: u64| ((key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
+        if self.side() == Side::Tiger && self.game.tigers_in_hand(position) == 0 {
+            let place = self.ground.place(position);
+            let shape = place.block * SHAPES + place.index.count_ones();
+            return (shape, hash(u64::from(place.block) << 32 | u64::from(place.index)));
+        }
         let own = match self.side() {
-            Side::Tiger => (key >> 32) as u32,
-            Side::Goat => key as u32,
+            Side::Tiger => position.tigers(),
+            Side::Goat => position.goats(),
         };
         let images = self.game.board().symmetries().iter();
-        let least = images.map(|s| s.points(Points::from_bits(own)).bits()).min();
-        u64::from((key as u32).count_ones()) << 32 | u64::from(least.unwrap_or(own))
+        let least = images.map(|s| s.points(own).bits()).min();
+        let key = key_of(&self.game.canonical(position));
+        (least.unwrap_or(own.bits()), hash(key))
     }
 
-    /// The moves from which the claim holds, one bit each: one that ends the game, if there is
-    /// one; else all that a database tells; else the first that the search finds.
+    /// The moves from which the claim holds: one that ends the game, if there is one; else all
+    /// that a database tells; else the first that the search finds. `moves` gets all legal moves.
     fn good_moves(
         &self,
         position: &Position,
         ply: Ply,
-        database: Option<&Database>,
-    ) -> Result<u64, ProofError> {
+        database: Option<&Database<'_>>,
+        moves: &mut Vec<Move>,
+    ) -> Result<Good, ProofError> {
         let game = self.game;
         let wanted = self.side() == Side::Tiger;
-        let moves = numbered_moves(game, position);
+        moves.clear();
+        moves.extend(game.moves(position));
+        moves.sort_unstable();
         if moves.len() > 64 {
             return Err(ProofError::TooLarge(format!("{} moves in one position", moves.len())));
         }
@@ -220,7 +189,7 @@ impl Walk<'_> {
                 .settled(after.captured(), next.number)
                 .or_else(|| (!game.can_move(&after)).then(|| self.aim.when_stuck(after.turn())));
             match settled {
-                Some(reached) if reached == wanted => return Ok(1 << i),
+                Some(reached) if reached == wanted => return Ok(Good::Settled(i as u8)),
                 Some(_) => {}
                 None => open.push((i, after)),
             }
@@ -237,8 +206,11 @@ impl Walk<'_> {
                     }
                 }
             }
-            // A capture brings the end nearer.
-            return Ok(if captures != 0 && self.greedy { captures } else { mask });
+            return Ok(Good::Open(match self.captures {
+                Captures::First if captures != 0 => captures,
+                Captures::Last if captures != mask => mask & !captures,
+                _ => mask,
+            }));
         }
         if game.tigers_in_hand(position) == 0 && position.goats_in_hand() > 0 {
             let value = |after: &Position| {
@@ -250,27 +222,16 @@ impl Walk<'_> {
         }
         for (i, after) in &open {
             if self.search.reached(after)? == wanted {
-                return Ok(1 << i);
+                return Ok(Good::Open(1 << i));
             }
         }
-        Ok(0)
+        Ok(Good::Open(0))
     }
 
-    /// Whether the tigers reach their goal, by the database after the next placement.
-    fn in_database(&self, position: &Position, database: &Database) -> bool {
-        let space = self.ground.space();
-        let (block, index) = space.locate(position);
-        if position.turn() == Side::Tiger {
-            return database.get(block, index);
-        }
-        let mut empty = !index & ((1u32 << space.free()) - 1);
-        while empty != 0 {
-            let bit = empty & empty.wrapping_neg();
-            empty ^= bit;
-            if !database.get(block, index | bit) {
-                return false;
-            }
-        }
-        true
+    /// Whether the tigers reach their goal, by the database of this ply.
+    fn in_database(&self, position: &Position, database: &Database<'_>) -> bool {
+        debug_assert_eq!(position.turn(), database.turn());
+        let (block, index) = self.ground.space().locate(position);
+        database.get(block, index)
     }
 }

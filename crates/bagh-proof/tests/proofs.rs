@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use bagh::{Game, Position, Side};
 use bagh_proof::{
-    Certificate, Claim, FirstDatabase, Goal, Progress, ProofError, ProveOptions, Proved, Quiet,
-    check, prove, work_folder,
+    Captures, Certificate, Claim, FirstDatabase, Goal, Progress, ProofError, ProveOptions, Proved,
+    Quiet, check, prove, work_folder,
 };
 use bagh_tables::{SlidingTables, Tables, Value};
 use common::{Naive, Random, random_position, sliding, small_game};
@@ -32,8 +32,14 @@ fn options() -> [ProveOptions; 4] {
     [
         usual,
         ProveOptions { database: FirstDatabase::None, closing: 0, ..usual },
-        ProveOptions { database: FirstDatabase::Ply(5), greedy: true, ..usual },
-        ProveOptions { database: FirstDatabase::Ply(3), closing: 2, ..usual },
+        ProveOptions { database: FirstDatabase::Ply(5), captures: Captures::First, ..usual },
+        ProveOptions {
+            database: FirstDatabase::Ply(3),
+            captures: Captures::Last,
+            steady: Some(1),
+            closing: 2,
+            ..usual
+        },
     ]
 }
 

@@ -16,6 +16,7 @@ mod papers;
 mod perft;
 mod play;
 mod probe;
+mod prove;
 mod records;
 mod run;
 mod serve;

@@ -6,7 +6,7 @@ pub mod progress;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use bagh_proof::{Aim, FirstDatabase, ProveOptions, Proved, prove};
+use bagh_proof::{Aim, Captures, FirstDatabase, ProveOptions, Proved, prove};
 use bagh_tables::SlidingTables;
 use clap::Args;
 use serde::Serialize;
@@ -65,8 +65,16 @@ pub struct Prove {
     give_up: Option<u8>,
 
     /// Selective tigers capture wherever the claim allows it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "patient")]
     greedy: bool,
+
+    /// Selective tigers capture only where nothing else holds the claim
+    #[arg(long)]
+    patient: bool,
+
+    /// Selective tigers prefer arrangements that hold out this many goats later
+    #[arg(long, value_name = "N")]
+    steady: Option<u8>,
 
     /// How many of the last plies of the selective side the certificate leaves to its checker
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -115,7 +123,12 @@ impl Prove {
             candidates: self.candidates.map_or(usize::MAX, usize::from),
             database: self.database,
             give_up: self.give_up,
-            greedy: self.greedy,
+            captures: match (self.greedy, self.patient) {
+                (true, _) => Captures::First,
+                (_, true) => Captures::Last,
+                _ => Captures::Any,
+            },
+            steady: self.steady,
             closing: self.closing,
             entries: (self.memory as usize) << 17,
         };
