@@ -24,7 +24,7 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh serve --address 0.0.0.0:8000 --no-solve",
     "bagh serve --captures 3 --threads 1",
     "bagh evolve",
-    "bagh prove tiger-captures --goats 1 --by 30",
+    "bagh prove tiger-captures --goats 1 --by 30 --steady 3",
     "bagh prove goat-holds --goats 2 --until 38",
     "bagh prove goat-draws --give-up 2",
 ];

@@ -92,10 +92,6 @@ fn commands_of_the_list_exist() {
     names.sort();
     names.dedup();
     for name in names {
-        // Proofs come later.
-        if name == "prove" {
-            continue;
-        }
         let run = shell(folder.path(), &format!("bagh {name} --help"));
         assert_eq!(run.code, 0, "{name}");
     }

@@ -32,7 +32,7 @@ rules. A proof that was interrupted goes on when the command is given again: unf
 in a folder beside the certificate. Exit code 1 says that the claim is not proved.
 
 Examples:
-  $ bagh prove tiger-captures --goats 1 --by 30
+  $ bagh prove tiger-captures --goats 1 --by 30 --steady 3
   $ bagh prove goat-holds --goats 2 --until 38
   $ bagh prove goat-draws --give-up 2
   $ bagh prove tiger-draws --game small.toml --tables .
