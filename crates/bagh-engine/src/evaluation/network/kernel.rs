@@ -12,10 +12,11 @@ use super::{FINE, HIDDEN, Layers, MAX_ROWS, Network, ONE, WIDTH, exp};
 /// Room for the values of any game.
 pub(super) const MAX_VALUES: usize = 40;
 
-/// The third layer of one bucket with the values side by side, and room at the end that stays
-/// empty: so they are worked on all at once.
+/// The second and third layers of one bucket in another order, with room at the end of the values
+/// that stays empty: so all numbers of a layer are worked on at once.
 pub(super) struct Last {
-    second: Vec<[f32; HIDDEN]>,
+    /// The weights of the second layer for two numbers of the first each, side by side.
+    second: Vec<[i16; 2 * HIDDEN]>,
     second_bias: [f32; HIDDEN],
     lanes: usize,
     /// What the weights of the values begin with, then what each number of the second layer adds
@@ -38,8 +39,9 @@ impl Last {
                 weights[(h + 1) * lanes + v] = weight;
             }
         }
-        let second =
-            (0..WIDTH).map(|i| std::array::from_fn(|h| f32::from(layers.second[h][i]))).collect();
+        let second = (0..WIDTH / 2)
+            .map(|two| std::array::from_fn(|i| layers.second[i / 2][2 * two + i % 2]))
+            .collect();
         Last { second, second_bias: layers.second_bias, lanes, weights }
     }
 }
@@ -90,7 +92,7 @@ impl Kernel {
         chances: &mut [f32; MAX_VALUES],
     ) -> f32 {
         match self {
-            Kernel::Plain => through(network, position, chances),
+            Kernel::Plain => through(network, position, chances, second_sums),
             // SAFETY: only `all` makes these, where it found that the processor has what the
             // function was compiled for.
             #[cfg(target_arch = "x86_64")]
@@ -105,24 +107,29 @@ impl Kernel {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1")]
 fn through_avx2(network: &Network, position: &Position, chances: &mut [f32; MAX_VALUES]) -> f32 {
-    through(network, position, chances)
+    through(network, position, chances, |second, first| second_sums_avx2(second, first))
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,avx512f,avx512bw,avx512vl")]
 fn through_avx512(network: &Network, position: &Position, chances: &mut [f32; MAX_VALUES]) -> f32 {
-    through(network, position, chances)
+    through(network, position, chances, |second, first| second_sums_avx512(second, first))
 }
 
 /// A position through all layers.
 #[inline(always)]
-fn through(network: &Network, position: &Position, chances: &mut [f32; MAX_VALUES]) -> f32 {
+fn through(
+    network: &Network,
+    position: &Position,
+    chances: &mut [f32; MAX_VALUES],
+    second_sums: impl Fn(&[[i16; 2 * HIDDEN]], &[i16; WIDTH]) -> [i32; HIDDEN],
+) -> f32 {
     let mut list = [0; MAX_ROWS];
     let count = network.features.write(position, &mut list);
     let bucket = network.features.bucket(position);
     let first = first_layer(&network.rows, &list[..count]);
     let last = &network.last[bucket];
-    let second = second_layer(last, &first);
+    let second = second_layer(last, &second_sums(&last.second, &first));
     match last.lanes {
         8 => third_layer::<8>(last, &second, chances),
         16 => third_layer::<16>(last, &second, chances),
@@ -152,20 +159,75 @@ fn first_layer(rows: &[[i8; WIDTH]], list: &[u16]) -> [i16; WIDTH] {
     first
 }
 
-/// Whole numbers below 2^24 throughout, so the sums are exact in any order.
+/// The sums of products of the second layer.
 #[inline(always)]
-fn second_layer(last: &Last, first: &[i16; WIDTH]) -> [f32; HIDDEN] {
-    let mut sums = [0.0f32; HIDDEN];
-    for (weights, &number) in last.second.iter().zip(first) {
-        let number = f32::from(number);
+fn second_sums(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i32; HIDDEN] {
+    let mut sums = [0i32; HIDDEN];
+    for (weights, two) in second.iter().zip(first.as_chunks::<2>().0) {
         for h in 0..HIDDEN {
-            sums[h] += weights[h] * number;
+            sums[h] += i32::from(weights[2 * h]) * i32::from(two[0])
+                + i32::from(weights[2 * h + 1]) * i32::from(two[1]);
         }
     }
-    for h in 0..HIDDEN {
-        sums[h] = (sums[h] / (ONE * FINE) + last.second_bias[h]).max(0.0);
+    sums
+}
+
+/// The same with the instruction that is made for it, which the compiler does not find.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[allow(unsafe_code)]
+fn second_sums_avx2(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i32; HIDDEN] {
+    use std::arch::x86_64::*;
+    const PARTS: usize = HIDDEN / 8;
+    let mut parts = [_mm256_setzero_si256(); PARTS];
+    for (weights, two) in second.iter().zip(first.as_chunks::<2>().0) {
+        let two = _mm256_set1_epi32(i32::from(two[0]) & 0xffff | i32::from(two[1]) << 16);
+        for (sum, weights) in parts.iter_mut().zip(weights.as_chunks::<16>().0) {
+            // SAFETY: 16 numbers of 16 bits are the 256 bits that are read; any address will do.
+            let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weights, two));
+        }
+    }
+    let mut sums = [0; HIDDEN];
+    for (out, sum) in sums.as_chunks_mut::<8>().0.iter_mut().zip(parts) {
+        // SAFETY: 8 numbers of 32 bits are the 256 bits that are written.
+        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), sum) };
     }
     sums
+}
+
+/// The same with registers of 512 bits.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw")]
+#[allow(unsafe_code)]
+fn second_sums_avx512(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i32; HIDDEN] {
+    use std::arch::x86_64::*;
+    const PARTS: usize = HIDDEN / 16;
+    let mut parts = [_mm512_setzero_si512(); PARTS];
+    for (weights, two) in second.iter().zip(first.as_chunks::<2>().0) {
+        let two = _mm512_set1_epi32(i32::from(two[0]) & 0xffff | i32::from(two[1]) << 16);
+        for (sum, weights) in parts.iter_mut().zip(weights.as_chunks::<32>().0) {
+            // SAFETY: 32 numbers of 16 bits are the 512 bits that are read; any address will do.
+            let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(weights, two));
+        }
+    }
+    let mut sums = [0; HIDDEN];
+    for (out, sum) in sums.as_chunks_mut::<16>().0.iter_mut().zip(parts) {
+        // SAFETY: 16 numbers of 32 bits are the 512 bits that are written.
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), sum) };
+    }
+    sums
+}
+
+/// The second layer from its sums.
+#[inline(always)]
+fn second_layer(last: &Last, sums: &[i32; HIDDEN]) -> [f32; HIDDEN] {
+    let mut second = last.second_bias;
+    for (out, &sum) in second.iter_mut().zip(sums) {
+        *out = (*out + sum as f32 / (ONE * FINE)).max(0.0);
+    }
+    second
 }
 
 /// The chances, and the value that is expected.

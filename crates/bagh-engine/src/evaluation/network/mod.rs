@@ -19,7 +19,7 @@ use super::Evaluation;
 use crate::score::GOAT;
 
 /// Numbers in a row of the first layer.
-pub const WIDTH: usize = 64;
+pub const WIDTH: usize = 128;
 
 /// Numbers in the second layer.
 pub const HIDDEN: usize = 32;
@@ -78,6 +78,13 @@ impl Network {
         self.features.game()
     }
 
+    /// The network with the registers that every processor of its kind has, to compare with.
+    #[must_use]
+    pub fn with_plain_registers(mut self) -> Network {
+        self.kernel = Kernel::Plain;
+        self
+    }
+
     /// How likely each value is: goats' win, draws, tigers' win.
     pub fn chances(&self, position: &Position) -> Vec<f32> {
         let mut chances = [0.0; MAX_VALUES];
@@ -95,6 +102,12 @@ impl Evaluation for Network {
         let mut chances = [0.0; MAX_VALUES];
         let expected = self.kernel.chances(self, position, &mut chances);
         (expected * GOAT as f32) as i32
+    }
+
+    /// Found by `bagh exam`: at 30,000 positions a move 0.95 % of moves lost value with it, 1.22 %
+    /// without.
+    fn doubt(&self) -> i32 {
+        2 * GOAT / 5
     }
 }
 
