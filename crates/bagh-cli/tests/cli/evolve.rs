@@ -76,4 +76,10 @@ fn trees_are_estimated_alike_whatever_the_threads() {
     assert_eq!(run("1"), run("3"));
     assert!(run("1").contains("\"successors\":\"inequivalent\""), "{}", run("1"));
     assert_eq!(bagh(["complexity", "--samples", "1"]).code, 2);
+    let odd = bagh(["complexity", "--samples", "5000", "--group", "1500"]).refused();
+    assert!(odd.contains("--group: found 1500, expected a multiple of 1000"), "{odd}");
+    let large = bagh(["complexity", "--samples", "5000", "--group", "6000"]).refused();
+    assert!(large.contains("not above --samples, 5000"), "{large}");
+    let groups = bagh(["complexity", "--samples", "5000", "--group", "1000"]).fine();
+    assert!(groups.contains("5 estimates from 1,000 paths each"), "{groups}");
 }
