@@ -56,12 +56,7 @@ impl Tree {
             Side::Goat => 2 * u32::from(game.goats()) - 1,
             Side::Tiger => 2 * u32::from(game.goats()),
         };
-        Tree {
-            successors: Successors::Inequivalent,
-            end: End::Game,
-            plies,
-            captures_first: false,
-        }
+        Tree { successors: Successors::Inequivalent, end: End::Game, plies, captures_first: false }
     }
 }
 
@@ -280,8 +275,7 @@ mod tests {
             for (end, captures_first) in
                 [(End::Game, false), (End::Game, true), (End::WinAtHand, false)]
             {
-                let tree =
-                    Tree { successors, end, captures_first, ..Tree::of_placement(&game) };
+                let tree = Tree { successors, end, captures_first, ..Tree::of_placement(&game) };
                 let mut errors = Vec::new();
                 for walk in [Walk::Any, Walk::Alive] {
                     let estimator = Estimator::new(&game, tree, walk, 1);

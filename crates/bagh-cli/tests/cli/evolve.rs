@@ -83,3 +83,29 @@ fn trees_are_estimated_alike_whatever_the_threads() {
     let groups = bagh(["complexity", "--samples", "5000", "--group", "1000"]).fine();
     assert!(groups.contains("5 estimates from 1,000 paths each"), "{groups}");
 }
+
+#[test]
+fn evolved_networks_play_by_name() {
+    for name in ["evolved-tiger", "evolved-goat"] {
+        let text = bagh(["best", "--depth", "2", "--evaluation", name]).fine();
+        assert!(text.contains("best "), "{text}");
+        let other = bagh(["best", "--game", "aadu-puli", "--depth", "2", "--evaluation", name]);
+        let message = format!("{name} plays bagh-chal with 5 captures to win, expected aadu-puli");
+        assert!(other.refused().contains(&message));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let good = include_str!("../../../bagh-evolve/networks/goat.network");
+    let best = |text: &str| {
+        std::fs::write(here.join("mine.network"), text).unwrap();
+        bagh_in(here, ["best", "--depth", "2", "--evaluation", "mine.network"], "")
+    };
+    assert_eq!(
+        best(good).fine(),
+        bagh(["best", "--depth", "2", "--evaluation", "evolved-goat"]).fine()
+    );
+    for damaged in [good.replacen("0.", "1.", 1), good[..good.len() / 2].to_owned()] {
+        let message = best(&damaged).refused();
+        assert!(message.contains("mine.network is damaged"), "{message}");
+    }
+}

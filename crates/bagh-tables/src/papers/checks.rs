@@ -12,6 +12,7 @@ use crate::tables::Tables;
 use crate::value::Value;
 
 /// What a check found.
+#[derive(Clone, Debug)]
 pub enum Found {
     /// This.
     Text(String),

@@ -78,9 +78,8 @@ fn tiger_moves(game: &Game, goats: f64) -> f64 {
 fn ways(board: &Board) -> (f64, f64) {
     let points = || board.all().iter();
     let slides: usize = points().map(|point| board.neighbours(point).len()).sum();
-    let jumps: usize = points()
-        .flat_map(|from| points().map(move |over| board.landings(from, over).len()))
-        .sum();
+    let jumps: usize =
+        points().flat_map(|from| points().map(move |over| board.landings(from, over).len())).sum();
     (slides as f64, jumps as f64)
 }
 

@@ -56,10 +56,7 @@ pub fn found(tables: &Tables) -> Result<String, TableError> {
 }
 
 /// The positions from which a capture leads here.
-fn before_capture<'a>(
-    game: &'a Game,
-    after: &'a Position,
-) -> impl Iterator<Item = Position> + 'a {
+fn before_capture<'a>(game: &'a Game, after: &'a Position) -> impl Iterator<Item = Position> + 'a {
     let board = game.board();
     let empty = board.all().without(after.occupied());
     let pairs = empty.iter().flat_map(move |from| empty.iter().map(move |over| (from, over)));
@@ -93,4 +90,20 @@ fn is_forced(game: &Game, position: &Position, plies: u16) -> bool {
             _ => false,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_example_is_as_it_should_be() {
+        let game = Game::bagh_chal();
+        let before = game.parse_obx("GG1GG/TGGGG/TTGGT/GGGGG/GGGGG t g0 c0 - -").unwrap();
+        let after = |text: &str| game.after(&before, game.parse_move(&before, text).unwrap());
+        let trap = after("E3C1");
+        assert!(before_capture(game, &trap).any(|found| found == before));
+        assert!(is_forced(game, &trap, PLIES) && !is_forced(game, &trap, PLIES - 2));
+        assert!(!is_forced(game, &after("A3C1"), PLIES));
+    }
 }
