@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use bagh::Game;
+use bagh::{Game, Side};
 use bagh_engine::evaluation::best_for;
 use bagh_engine::{Evaluation, HandWritten, Limits, Network};
 use bagh_evolve::{Evolved, SavedNetwork};
@@ -49,8 +49,8 @@ impl LimitsArgs {
 /// What positions look like to the engine.
 #[derive(Args, Debug, Default)]
 pub struct EvaluationArgs {
-    /// How positions are judged: hand-written, network, or the file of a network, trained or
-    /// evolved; by default the best there is for the game
+    /// How positions are judged: hand-written, network, evolved-tiger, evolved-goat, or the file
+    /// of a network, trained or evolved; by default the best there is for the game
     #[arg(long, value_name = "NAME|FILE")]
     evaluation: Option<PathBuf>,
 }
@@ -71,6 +71,8 @@ impl EvaluationArgs {
                 );
                 Ok(best)
             }
+            Some("evolved-tiger") => evolved(game, &SavedNetwork::shipped(Side::Tiger), name),
+            Some("evolved-goat") => evolved(game, &SavedNetwork::shipped(Side::Goat), name),
             _ => self.network(game, name),
         }
     }
@@ -78,7 +80,7 @@ impl EvaluationArgs {
     fn network(&self, game: &Game, path: &PathBuf) -> Result<Arc<dyn Evaluation>> {
         let shown = path.display();
         let size = std::fs::metadata(path).map(|data| data.len()).with_context(|| {
-            format!("--evaluation: found `{shown}`, expected hand-written, network, or the file of a network")
+            format!("--evaluation: found `{shown}`, expected hand-written, network, evolved-tiger, evolved-goat, or the file of a network")
         })?;
         if size > MAX_NETWORK {
             bail!("--evaluation: {shown} has {size} bytes, too many for a network");
@@ -86,7 +88,9 @@ impl EvaluationArgs {
         let bytes =
             std::fs::read(path).with_context(|| format!("--evaluation: cannot read {shown}"))?;
         if bytes.starts_with(b"bagh-evolved ") {
-            return evolved(game, &bytes, path);
+            let text = String::from_utf8_lossy(&bytes);
+            let saved = SavedNetwork::from_text(&text, path).context("--evaluation")?;
+            return evolved(game, &saved, path);
         }
         let network = Network::from_bytes(game, &bytes)
             .with_context(|| format!("--evaluation: file {shown}"))?;
@@ -94,21 +98,19 @@ impl EvaluationArgs {
     }
 }
 
-/// A network of `bagh evolve`, for both sides.
-fn evolved(game: &Game, bytes: &[u8], path: &Path) -> Result<Arc<dyn Evaluation>> {
-    let text = String::from_utf8_lossy(bytes);
-    let saved = SavedNetwork::from_text(&text, path).context("--evaluation")?;
+/// A network of `bagh evolve`, for both sides. The name is for messages.
+fn evolved(game: &Game, saved: &SavedNetwork, name: &Path) -> Result<Arc<dyn Evaluation>> {
     let setup = &saved.setup;
     ensure!(
         (setup.game.as_str(), setup.captures) == (game.name(), game.captures()),
         "--evaluation: {} plays {} with {} captures to win, expected {} with {}",
-        path.display(),
+        name.display(),
         setup.game,
         setup.captures,
         game.name(),
         game.captures()
     );
-    Ok(Arc::new(Evolved::new(game, &saved)))
+    Ok(Arc::new(Evolved::new(game, saved)))
 }
 
 /// A time such as 1s or 500ms.

@@ -11,7 +11,7 @@ pub const GOAT: i32 = 1000;
 pub const WIN: i32 = 100_000;
 
 /// Scores beyond this are wins that the search has seen to the end.
-const SEEN: i32 = WIN - 10_000;
+pub(crate) const SEEN: i32 = WIN - 10_000;
 
 /// How good a position is for the tigers.
 ///

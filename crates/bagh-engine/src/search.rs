@@ -2,16 +2,21 @@
 //!
 //! Scores inside are those of the side to move (negamax). Every position is searched once with
 //! a full window on the best line, and with an empty window elsewhere. Moves late in the order
-//! are looked at less deeply first, captures more deeply.
+//! are looked at less deeply first, captures more deeply; near the end of a line a position that
+//! looks far too good for the other side to allow it is not looked at further.
 
 use bagh::{Game, Move, Outcome, Phase, Position, Side, Symmetry};
 
+use crate::estimates::Estimates;
 use crate::evaluation::Evaluation;
 use crate::knowledge::{Knowledge, Known};
 use crate::limits::Watch;
 use crate::memory::{Bound, Memory, Remembered, ShortMove, key_of};
 use crate::order::{Experience, MAX_PLY};
-use crate::score::{GOAT, Score, WIN, from_table, to_table};
+use crate::score::{GOAT, SEEN, Score, WIN, from_table, to_table};
+
+/// Plies before the end of a line in which a position may be too good to be looked at.
+const TOO_GOOD_PLIES: i32 = 3;
 
 /// One search, with all that it needs.
 pub(crate) struct Search<'e, 's> {
@@ -19,6 +24,7 @@ pub(crate) struct Search<'e, 's> {
     pub evaluation: &'e dyn Evaluation,
     pub knowledge: Option<&'e dyn Knowledge>,
     pub memory: &'e mut Memory,
+    pub estimates: &'e mut Estimates,
     pub experience: &'e mut Experience,
     /// For each symmetry of the board the one that undoes it.
     pub inverses: &'e [Symmetry],
@@ -88,6 +94,13 @@ impl Search<'_, '_> {
             };
             if found.depth >= depth && is_enough && !on_best_line && ply > 0 {
                 return points;
+            }
+        }
+
+        if depth <= TOO_GOOD_PLIES && !on_best_line && ply > 0 && beta.abs() < SEEN {
+            let estimate = self.estimate(position);
+            if estimate - self.evaluation.doubt() * depth >= beta && self.game.can_move(position) {
+                return estimate;
             }
         }
 
@@ -181,7 +194,7 @@ impl Search<'_, '_> {
         let Some(first) = self.game.moves(position).next() else {
             return Score::win(side.other(), ply as i32).for_side(side);
         };
-        let mut best = Score::new(self.evaluation.points(position)).for_side(side);
+        let mut best = self.estimate(position);
         if side == Side::Goat || matches!(first, Move::Place { .. }) || ply >= MAX_PLY - 1 {
             return best;
         }
@@ -204,6 +217,12 @@ impl Search<'_, '_> {
             }
         }
         best
+    }
+
+    /// What a position looks like to the side to move, without looking ahead.
+    fn estimate(&mut self, position: &Position) -> i32 {
+        let points = self.estimates.of(position, || self.evaluation.points(position));
+        Score::new(points).for_side(position.turn())
     }
 
     /// Whether a sliding position stood before, in the game or on this line: then both sides can
@@ -239,10 +258,10 @@ impl Search<'_, '_> {
 /// How much less deeply a move late in the order is looked at.
 #[inline]
 fn reduction(depth: i32, number: usize, mv: Move, on_best_line: bool) -> i32 {
-    if depth < 3 || number < 3 || mv.captured().is_some() {
+    if depth < 2 || number < 2 || mv.captured().is_some() {
         return 0;
     }
-    let less = 1 + i32::from(number >= 10 && depth >= 4) + i32::from(number >= 6 && depth >= 7);
+    let less = 1 + i32::from(number >= 8 && depth >= 4) + i32::from(number >= 6 && depth >= 7);
     if on_best_line { less - 1 } else { less }
 }
 

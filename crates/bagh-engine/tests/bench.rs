@@ -9,7 +9,7 @@ use bagh_engine::bench;
 #[test]
 fn the_engine_plays_as_before() {
     let nodes = |name: &str| bench(&Game::by_name(name).unwrap(), 6).nodes;
-    assert_eq!(nodes("bagh-chal"), 441_124);
-    assert_eq!(nodes("aadu-puli"), 497_263);
+    assert_eq!(nodes("bagh-chal"), 93_786);
+    assert_eq!(nodes("aadu-puli"), 72_330);
     assert_eq!(nodes("kaooa"), 9_264);
 }

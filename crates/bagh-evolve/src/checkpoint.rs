@@ -159,6 +159,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_is_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("evolution");
+        let game = Game::bagh_chal();
+        let mut evolution = Evolution::new(game, setup());
+        for _ in 0..12 {
+            evolution.step();
+        }
+        evolution.save(&path).unwrap();
+        let first = fs::read(&path).unwrap();
+        Evolution::resume(game, &setup(), &path).unwrap().save(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), first);
+    }
+
+    #[test]
     fn damaged_files_are_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("evolution");

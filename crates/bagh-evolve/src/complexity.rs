@@ -42,6 +42,9 @@ pub struct Tree {
     pub end: End,
     /// Plies after which every line ends.
     pub plies: u32,
+    /// Whether captures count twice: a search that tries captures first, and then all moves, comes
+    /// to what is behind a capture a second time.
+    pub captures_first: bool,
 }
 
 impl Tree {
@@ -53,8 +56,20 @@ impl Tree {
             Side::Goat => 2 * u32::from(game.goats()) - 1,
             Side::Tiger => 2 * u32::from(game.goats()),
         };
-        Tree { successors: Successors::Inequivalent, end: End::Game, plies }
+        Tree { successors: Successors::Inequivalent, end: End::Game, plies, captures_first: false }
     }
+}
+
+/// How a path goes on from a node. Whichever it is, estimates are right on average; they differ in
+/// how far single paths are off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Walk {
+    /// To any child, as in the paper.
+    Any,
+    /// To a child that has children itself; the others are counted without going there. So paths
+    /// do not end early in a tree most of whose lines do.
+    Alive,
 }
 
 /// Estimates the size of a tree.
@@ -62,32 +77,56 @@ impl Tree {
 pub struct Estimator<'g> {
     game: &'g Game,
     tree: Tree,
+    walk: Walk,
     seed: u64,
 }
 
-/// Paths that are followed by one thread at a stretch.
-const BATCH: u64 = 1_000;
-
 impl<'g> Estimator<'g> {
+    /// Paths that are followed by one thread at a stretch.
+    pub const BATCH: u64 = 1_000;
+
     /// An estimator for a game.
-    pub fn new(game: &'g Game, tree: Tree, seed: u64) -> Estimator<'g> {
-        Estimator { game, tree, seed }
+    pub fn new(game: &'g Game, tree: Tree, walk: Walk, seed: u64) -> Estimator<'g> {
+        Estimator { game, tree, walk, seed }
     }
 
     /// The estimate from this many paths. The same seed gives the same, whatever the threads;
     /// `done` hears of paths that are finished.
     pub fn estimate(&self, paths: u64, done: impl Fn(u64) + Sync) -> Estimate {
-        let batches: Vec<Vec<f64>> = (0..paths.div_ceil(BATCH))
+        let batches = self.batches(paths, done);
+        batches.into_iter().reduce(Estimate::and).unwrap_or_default()
+    }
+
+    /// The same, and the estimates that groups of so many paths give: how far off an estimate from
+    /// few paths may be. A group is a multiple of [`Estimator::BATCH`]; what is left over makes
+    /// none.
+    pub fn estimate_in_groups(
+        &self,
+        paths: u64,
+        group: u64,
+        done: impl Fn(u64) + Sync,
+    ) -> (Estimate, Vec<Estimate>) {
+        let of_group = usize::try_from(group / Self::BATCH).unwrap_or(usize::MAX).max(1);
+        let batches = self.batches(paths, done);
+        let groups = batches
+            .chunks(of_group)
+            .filter_map(|batches| batches.iter().copied().reduce(Estimate::and))
+            .filter(|estimate| estimate.paths == group)
+            .collect();
+        (batches.into_iter().reduce(Estimate::and).unwrap_or_default(), groups)
+    }
+
+    fn batches(&self, paths: u64, done: impl Fn(u64) + Sync) -> Vec<Estimate> {
+        (0..paths.div_ceil(Self::BATCH))
             .into_par_iter()
             .map(|batch| {
-                let range = batch * BATCH..((batch + 1) * BATCH).min(paths);
+                let range = batch * Self::BATCH..((batch + 1) * Self::BATCH).min(paths);
                 let count = range.end - range.start;
-                let sizes = range.map(|path| self.path(path)).collect();
+                let estimate = Estimate::of(range.map(|path| self.path(path)));
                 done(count);
-                sizes
+                estimate
             })
-            .collect();
-        Estimate::of(batches.into_iter().flatten())
+            .collect()
     }
 
     /// The size of the tree as one path shows it, the root left out.
@@ -98,25 +137,36 @@ impl<'g> Estimator<'g> {
         let mut position = game.start();
         let (mut width, mut size) = (1.0, 0.0);
         let mut moves: Vec<Move> = Vec::new();
-        for _ in 0..self.tree.plies {
+        for ply in 1..=self.tree.plies {
             self.children(&position, &mut moves);
+            size += width * moves.len() as f64;
+            if self.walk == Walk::Alive && ply < self.tree.plies {
+                moves.retain(|&mv| self.has_children(&game.after(&position, mv)));
+            }
             if moves.is_empty() {
                 break;
             }
             width *= moves.len() as f64;
-            size += width;
             game.play(&mut position, moves[stream.below(moves.len() as u32) as usize]);
         }
         size
     }
 
+    fn has_children(&self, position: &Position) -> bool {
+        !self.is_cut(position) && self.game.moves(position).next().is_some()
+    }
+
+    /// Whether a line ends here although the game does not.
+    fn is_cut(&self, position: &Position) -> bool {
+        let left = self.game.captures() - position.captured().min(self.game.captures());
+        self.tree.end == End::WinAtHand
+            && left == 1
+            && self.game.moves(position).any(|mv| mv.captured().is_some())
+    }
+
     fn children(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
-        let last = self.game.captures() - position.captured().min(self.game.captures()) == 1;
-        if self.tree.end == End::WinAtHand
-            && last
-            && self.game.moves(position).any(|mv| mv.captured().is_some())
-        {
+        if self.is_cut(position) {
             return;
         }
         match self.tree.successors {
@@ -136,11 +186,18 @@ impl<'g> Estimator<'g> {
                 }));
             }
         }
+        if self.tree.captures_first {
+            for index in 0..moves.len() {
+                if moves[index].captured().is_some() {
+                    moves.push(moves[index]);
+                }
+            }
+        }
     }
 }
 
 /// An estimate with its error.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Estimate {
     /// How many paths it comes from.
     pub paths: u64,
@@ -154,18 +211,29 @@ pub struct Estimate {
 
 impl Estimate {
     fn of(sizes: impl Iterator<Item = f64>) -> Estimate {
-        // Welford's way, in a fixed order: sums of squares of such numbers would lose all digits.
-        let (mut paths, mut mean, mut squares, mut largest) = (0u64, 0.0, 0.0, 0.0f64);
-        for size in sizes {
-            paths += 1;
-            let off = size - mean;
-            mean += off / paths as f64;
-            squares += off * (size - mean);
-            largest = largest.max(size);
+        let one = |size| Estimate { paths: 1, mean: size, error: 0.0, largest: size };
+        sizes.map(one).reduce(Estimate::and).unwrap_or_default()
+    }
+
+    /// The estimate from the paths of both. Sums of squares of such numbers would lose all digits,
+    /// so the deviations from the mean are put together (Chan, Golub and LeVeque, 1979).
+    fn and(self, other: Estimate) -> Estimate {
+        let (a, b) = (self.paths as f64, other.paths as f64);
+        let paths = a + b;
+        let off = other.mean - self.mean;
+        let squares = self.squares() + other.squares() + off * off * a * b / paths;
+        Estimate {
+            paths: self.paths + other.paths,
+            mean: self.mean + off * b / paths,
+            error: (squares / (paths - 1.0) / paths).sqrt(),
+            largest: self.largest.max(other.largest),
         }
-        let degrees = paths.saturating_sub(1).max(1) as f64;
-        let error = (squares / degrees / paths.max(1) as f64).sqrt();
-        Estimate { paths, mean, error, largest }
+    }
+
+    /// The sum of the squares of the deviations from the mean.
+    fn squares(&self) -> f64 {
+        let paths = self.paths as f64;
+        self.error * self.error * (paths - 1.0) * paths
     }
 
     /// By how many standard errors a number differs from this.
@@ -204,24 +272,32 @@ mod tests {
         let mut sizes = Vec::new();
         for successors in [Successors::All, Successors::SymmetryAvoiding, Successors::Inequivalent]
         {
-            for end in [End::Game, End::WinAtHand] {
-                let tree = Tree { successors, end, ..Tree::of_placement(&game) };
-                let estimator = Estimator::new(&game, tree, 1);
-                let truth = nodes(&estimator, &game.start(), tree.plies) as f64;
-                let estimate = estimator.estimate(20_000, |_| {});
-                assert!(estimate.deviation(truth).abs() < 3.5, "{estimate:?} {truth}");
-                assert!(estimate.error < truth / 50.0, "{estimate:?}");
-                sizes.push(truth);
+            for (end, captures_first) in
+                [(End::Game, false), (End::Game, true), (End::WinAtHand, false)]
+            {
+                let tree = Tree { successors, end, captures_first, ..Tree::of_placement(&game) };
+                let mut errors = Vec::new();
+                for walk in [Walk::Any, Walk::Alive] {
+                    let estimator = Estimator::new(&game, tree, walk, 1);
+                    let truth = nodes(&estimator, &game.start(), tree.plies) as f64;
+                    let estimate = estimator.estimate(20_000, |_| {});
+                    assert!(estimate.deviation(truth).abs() < 3.5, "{estimate:?} {truth}");
+                    assert!(estimate.error < truth / 50.0, "{estimate:?}");
+                    errors.push(estimate.error);
+                    sizes.push(truth);
+                }
+                // Lines end early here, so that it pays to stay where they go on.
+                assert!(errors[1] < errors[0], "{tree:?} {errors:?}");
             }
         }
-        // The board is symmetric, and a win at hand saves a search.
-        assert!(sizes[0] > sizes[4] && sizes[0] > sizes[1], "{sizes:?}");
+        // The board is symmetric, captures can count twice, and a win at hand saves a search.
+        assert!(sizes[0] > sizes[12] && sizes[2] > sizes[0] && sizes[0] > sizes[4], "{sizes:?}");
     }
 
     #[test]
     fn children_are_inequivalent() {
         let game = Game::bagh_chal();
-        let estimator = Estimator::new(game, Tree::of_placement(game), 1);
+        let estimator = Estimator::new(game, Tree::of_placement(game), Walk::Any, 1);
         let mut moves = Vec::new();
         estimator.children(&game.start(), &mut moves);
         assert_eq!(moves, game.inequivalent_moves(&game.start()).collect::<Vec<_>>());
@@ -236,7 +312,7 @@ mod tests {
     #[test]
     fn threads_make_no_difference() {
         let game = Game::bagh_chal();
-        let estimator = Estimator::new(game, Tree::of_placement(game), 4);
+        let estimator = Estimator::new(game, Tree::of_placement(game), Walk::Any, 4);
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| estimator.estimate(3_500, |_| {}))
@@ -251,5 +327,16 @@ mod tests {
         assert_eq!((estimate.paths, estimate.mean, estimate.largest), (4, 2.5, 4.0));
         assert!((estimate.error - (5.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
         assert_eq!(estimate.deviation(2.5), 0.0);
+    }
+
+    #[test]
+    fn groups_make_up_the_whole() {
+        let game = Game::bagh_chal();
+        let estimator = Estimator::new(game, Tree::of_placement(game), Walk::Any, 4);
+        let (whole, groups) = estimator.estimate_in_groups(5_500, 2_000, |_| {});
+        assert_eq!(whole, estimator.estimate(5_500, |_| {}));
+        assert_eq!(groups.iter().map(|group| group.paths).collect::<Vec<_>>(), [2_000, 2_000]);
+        assert_eq!(groups[0], estimator.estimate(2_000, |_| {}));
+        assert_ne!(groups[0].mean, groups[1].mean);
     }
 }

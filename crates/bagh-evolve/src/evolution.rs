@@ -167,8 +167,8 @@ impl Evolution {
             captured: mean(played.iter().map(|p| u32::from(p.captured)).sum()),
             tiger_best: tiger_scores[best_tiger],
             goat_best: goat_scores[best_goat],
-            tiger_step: self.tigers.mean_step(),
-            goat_step: self.goats.mean_step(),
+            tiger_step: rounded(self.tigers.mean_step()),
+            goat_step: rounded(self.goats.mean_step()),
         });
         let champion = |population: &Population, index: usize, side| {
             let member = &population.members[index];
@@ -182,6 +182,12 @@ impl Evolution {
         self.goats = self.goats.next(&goat_scores, seed, generation, Side::Goat);
         champions
     }
+}
+
+/// A number with six digits after the point: JSON readers tell longer ones from their neighbours
+/// only if they take pains, and a run that goes on must write what it read.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
 }
 
 /// The score of a game for a side.

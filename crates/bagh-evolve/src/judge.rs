@@ -88,7 +88,10 @@ impl Evolved {
 
 impl Evaluation for Evolved {
     fn name(&self) -> &str {
-        "evolved"
+        match self.side {
+            Side::Tiger => "evolved-tiger",
+            Side::Goat => "evolved-goat",
+        }
     }
 
     fn points(&self, position: &Position) -> i32 {

@@ -45,8 +45,9 @@ mod population;
 mod random;
 mod saved;
 mod search;
+mod shipped;
 
-pub use complexity::{End, Estimate, Estimator, Successors, Tree};
+pub use complexity::{End, Estimate, Estimator, Successors, Tree, Walk};
 pub use contest::{Contestant, MAX_MOVES, Played, play};
 pub use error::EvolveError;
 pub use evolution::{Champions, Evolution, OPPONENTS, Row, Setup};

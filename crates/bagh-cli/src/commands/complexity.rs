@@ -2,8 +2,8 @@
 
 use std::io::{self, IsTerminal};
 
-use anyhow::Result;
-use bagh_evolve::{End, Estimate, Estimator, Successors, Tree};
+use anyhow::{Result, ensure};
+use bagh_evolve::{End, Estimate, Estimator, Successors, Tree, Walk};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -28,10 +28,20 @@ What ends a line, besides its last ply:
   game               the end of the game
   win-at-hand        a position in which the tigers can win with their next move
 
+Where a path goes on:
+  any                to any child, as in the papers
+  alive              to a child that has children itself: the same on average, and much nearer to
+                     the truth where most lines end early
+
+A few paths make up most of an estimate, so that its error is hard to tell from the paths themselves.
+--group N tells what estimates from N paths each are like.
+
 Examples:
   $ bagh complexity --samples 2000
   $ bagh complexity --captures 1 --samples 2000 --successors all --seed 2
-  $ bagh complexity --captures 3 --samples 2000 --end win-at-hand --plies 40
+  $ bagh complexity --captures 3 --samples 2000 --end win-at-hand --captures-first
+  $ bagh complexity --captures 1 --samples 2000 --end win-at-hand --walk alive
+  $ bagh complexity --captures 2 --samples 8000 --end win-at-hand --group 1000
   $ bagh complexity --samples 2000 --game aadu-puli --json";
 
 /// Estimate the size of the game tree
@@ -58,8 +68,36 @@ pub struct Complexity {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     plies: Option<u32>,
 
+    /// Count captures twice, as a search does that tries captures first and then all moves
+    #[arg(long)]
+    captures_first: bool,
+
+    /// Where a path goes on
+    #[arg(long, value_name = "WHERE", value_enum, default_value_t)]
+    walk: Walks,
+
+    /// Tell what estimates from so many paths are like: a multiple of 1000
+    #[arg(long, value_name = "N")]
+    group: Option<u64>,
+
     #[command(flatten)]
     threads: ThreadsArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+enum Walks {
+    #[default]
+    Any,
+    Alive,
+}
+
+impl Walks {
+    fn walk(self) -> Walk {
+        match self {
+            Walks::Any => Walk::Any,
+            Walks::Alive => Walk::Alive,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, Default)]
@@ -103,14 +141,56 @@ struct Summary<'a> {
     captures: u8,
     #[serde(flatten)]
     tree: Tree,
+    walk: Walk,
     seed: u64,
     #[serde(flatten)]
     estimate: Estimate,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Groups>,
+}
+
+/// What estimates from few paths are like.
+#[derive(Serialize)]
+struct Groups {
+    /// Paths of a group.
+    paths: u64,
+    count: usize,
+    lowest: f64,
+    lower_quarter: f64,
+    median: f64,
+    upper_quarter: f64,
+    highest: f64,
+}
+
+impl Groups {
+    fn of(paths: u64, groups: &[Estimate]) -> Groups {
+        let mut means: Vec<f64> = groups.iter().map(|group| group.mean).collect();
+        means.sort_by(f64::total_cmp);
+        let at = |quarters: usize| means[(means.len() - 1) * quarters / 4];
+        let median = (means[(means.len() - 1) / 2] + means[means.len() / 2]) / 2.0;
+        Groups {
+            paths,
+            count: means.len(),
+            lowest: at(0),
+            lower_quarter: at(1),
+            median,
+            upper_quarter: at(3),
+            highest: at(4),
+        }
+    }
 }
 
 impl Complexity {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let game = &context.game;
+        if let Some(group) = self.group {
+            ensure!(
+                group > 0 && group.is_multiple_of(Estimator::BATCH) && group <= self.samples,
+                "--group: found {group}, expected a multiple of {} that is not above --samples, {}",
+                Estimator::BATCH,
+                self.samples
+            );
+        }
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(self.samples);
             if let Ok(style) = ProgressStyle::with_template(BAR) {
@@ -123,10 +203,13 @@ impl Complexity {
             successors: self.successors.successors(),
             end: self.end.end(),
             plies: self.plies.unwrap_or(usual.plies),
+            captures_first: self.captures_first,
         };
-        let estimator = Estimator::new(game, tree, self.seed);
-        let estimate = self.threads.with_threads(|| {
-            estimator.estimate(self.samples, |paths| {
+        let walk = self.walk.walk();
+        let estimator = Estimator::new(game, tree, walk, self.seed);
+        let (estimate, groups) = self.threads.with_threads(|| {
+            let group = self.group.unwrap_or(self.samples);
+            estimator.estimate_in_groups(self.samples, group, |paths| {
                 if let Some(bar) = &bar {
                     bar.inc(paths);
                 }
@@ -135,18 +218,31 @@ impl Complexity {
         if let Some(bar) = &bar {
             bar.finish_and_clear();
         }
+        let groups = self.group.map(|paths| Groups::of(paths, &groups));
         let captures = game.captures();
         if context.json {
             let seed = self.seed;
             let game = context.game.name();
-            context.out.json(&Summary { game, captures, tree, seed, estimate })?;
-        } else {
+            context.out.json(&Summary { game, captures, tree, walk, seed, estimate, groups })?;
+            return Ok(Answer::Yes);
+        }
+        context.out.line(format!(
+            "{}, {captures} to capture: {:.3e} nodes, standard error {:.1e} ({} paths)",
+            context.game.title(),
+            estimate.mean,
+            estimate.error,
+            grouped(estimate.paths)
+        ))?;
+        if let Some(groups) = groups {
             context.out.line(format!(
-                "{}, {captures} to capture: {:.3e} nodes, standard error {:.1e} ({} paths)",
-                context.game.title(),
-                estimate.mean,
-                estimate.error,
-                grouped(estimate.paths)
+                "{} estimates from {} paths each: half of them from {:.2e} to {:.2e}, median {:.2e}, all from {:.2e} to {:.2e}",
+                groups.count,
+                grouped(groups.paths),
+                groups.lower_quarter,
+                groups.upper_quarter,
+                groups.median,
+                groups.lowest,
+                groups.highest
             ))?;
         }
         Ok(Answer::Yes)

@@ -106,7 +106,7 @@ fn bad_wishes_are_refused() {
         (&["--nodes", "0"], "--nodes"),
         (&["--depth", "0"], "--depth"),
         (&["--lines", "0"], "--lines"),
-        (&["--evaluation", "nothing"], "expected hand-written, network, or the file"),
+        (&["--evaluation", "nothing"], "expected hand-written, network, evolved-tiger"),
         (&["--evaluation", "net.bin"], "found the header `no network`"),
         (&["--evaluation", "network", "--game", "small.toml"], "has none built in"),
         (&["--depth", "1", "--tables", "."], "not solved yet: run `bagh solve`"),

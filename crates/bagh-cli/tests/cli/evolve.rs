@@ -76,4 +76,39 @@ fn trees_are_estimated_alike_whatever_the_threads() {
     assert_eq!(run("1"), run("3"));
     assert!(run("1").contains("\"successors\":\"inequivalent\""), "{}", run("1"));
     assert_eq!(bagh(["complexity", "--samples", "1"]).code, 2);
+    let odd = bagh(["complexity", "--samples", "5000", "--group", "1500"]).refused();
+    assert!(odd.contains("--group: found 1500, expected a multiple of 1000"), "{odd}");
+    let large = bagh(["complexity", "--samples", "5000", "--group", "6000"]).refused();
+    assert!(large.contains("not above --samples, 5000"), "{large}");
+    let groups = bagh(["complexity", "--samples", "5000", "--group", "1000"]).fine();
+    assert!(groups.contains("5 estimates from 1,000 paths each"), "{groups}");
+}
+
+#[test]
+fn evolved_networks_play_by_name() {
+    for name in ["evolved-tiger", "evolved-goat"] {
+        let text = bagh(["best", "--depth", "2", "--evaluation", name]).fine();
+        assert!(text.contains("best "), "{text}");
+        let other = bagh(["best", "--game", "aadu-puli", "--depth", "2", "--evaluation", name]);
+        let message = format!("{name} plays bagh-chal with 5 captures to win, expected aadu-puli");
+        assert!(other.refused().contains(&message));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let good = include_str!("../../../bagh-evolve/networks/goat.network");
+    let best = |text: &str| {
+        std::fs::write(here.join("mine.network"), text).unwrap();
+        bagh_in(here, ["best", "--depth", "2", "--evaluation", "mine.network"], "")
+    };
+    // All but how long it took.
+    let found = |run: Run| -> Vec<String> {
+        let text = run.fine();
+        text.lines().filter(|line| !line.starts_with("looked")).map(str::to_owned).collect()
+    };
+    let by_name = bagh(["best", "--depth", "2", "--evaluation", "evolved-goat"]);
+    assert_eq!(found(best(good)), found(by_name));
+    for damaged in [good.replacen("0.", "1.", 1), good[..good.len() / 2].to_owned()] {
+        let message = best(&damaged).refused();
+        assert!(message.contains("mine.network is damaged"), "{message}");
+    }
 }

@@ -36,4 +36,8 @@ impl Evaluation for Blurred {
         let error = (i64::from(sum) * i64::from(self.blur) / 0x9000) as i32;
         bounded(&self.game, self.inner.points(position) + error)
     }
+
+    fn doubt(&self) -> i32 {
+        self.inner.doubt() + self.blur
+    }
 }

@@ -23,6 +23,10 @@ impl Evaluation for HandWritten {
         "hand-written"
     }
 
+    fn doubt(&self) -> i32 {
+        2 * GOAT
+    }
+
     fn points(&self, position: &Position) -> i32 {
         let board = self.game.board();
         let empty = self.game.empty(position);

@@ -8,6 +8,8 @@ use std::sync::{Arc, LazyLock};
 
 use bagh::{Game, Point, Position};
 
+use crate::score::GOAT;
+
 pub use blurred::Blurred;
 pub use hand::HandWritten;
 pub use network::Network;
@@ -20,6 +22,13 @@ pub trait Evaluation: Send + Sync {
     /// How good a position looks for the tigers, on the scale of [`Score`](crate::Score): from 0,
     /// a win of the goats, to `GOAT * (k + 1)`, a win of the tigers. The game is not over.
     fn points(&self, position: &Position) -> i32;
+
+    /// How far the estimate may still move with each ply: the search does not look further at a
+    /// position that looks better than needed by more than this. More than a few goats: it always
+    /// looks.
+    fn doubt(&self) -> i32 {
+        10 * GOAT
+    }
 }
 
 /// The networks that are built in, each with the game that it was trained on.

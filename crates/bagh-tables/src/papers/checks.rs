@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bagh::{Game, Move, Outcome, Phase, Position, Side};
 
-use super::halfway;
+use super::{counting, figure_1b, halfway};
 use crate::burnside;
 use crate::error::TableError;
 use crate::stats::{self, ClassRow};
@@ -12,6 +12,7 @@ use crate::tables::Tables;
 use crate::value::Value;
 
 /// What a check found.
+#[derive(Clone, Debug)]
 pub enum Found {
     /// This.
     Text(String),
@@ -35,7 +36,10 @@ pub fn is_known(check: &str) -> bool {
 
 /// The checks that take tables.
 #[cfg(test)]
-const TABLE_CHECKS: [&str; 7] = [
+const TABLE_CHECKS: [&str; 10] = [
+    "turn-to-move",
+    "visited ",
+    "figure-1b",
     "first-values",
     "start-value",
     "reply-values",
@@ -72,7 +76,12 @@ fn by_rules(check: &str) -> Option<String> {
             let points = game.board().len();
             format!("{points}, {}, {}, {}", game.tigers(), game.goats(), game.captures())
         }
-        _ => kept(game, check.strip_prefix("kept ")?)?,
+        "obx-start" => game.obx(&game.start()),
+        "obx-first" => game.obx(&after_first(game, "C1")),
+        _ => match check.strip_prefix("kept ") {
+            Some(which) => kept(game, which)?,
+            None => counting::run(game, check)?,
+        },
     };
     Some(text)
 }
@@ -180,6 +189,16 @@ fn by_tables(check: &str, tables: &Tables) -> Result<String, TableError> {
             values.dedup();
             format!("all {}: {}", replies.len(), values.join(", "))
         }
+        "turn-to-move" => {
+            let wins = |turn| {
+                let class = rows
+                    .iter()
+                    .find(|row| (row.phase, row.captured, row.turn) == (Phase::Sliding, 1, turn));
+                class.map_or(0.0, |class| class.goat_wins as f64)
+            };
+            format!("{:.2} times as many", wins(Side::Goat) / wins(Side::Tiger))
+        }
+        "figure-1b" => figure_1b::found(tables)?,
         "sliding-ratio" => {
             let images: u128 =
                 (16..=20).map(|goats| burnside::images(game.board(), 4, goats)).sum();
@@ -191,6 +210,7 @@ fn by_tables(check: &str, tables: &Tables) -> Result<String, TableError> {
         }
         _ => match check.split(' ').collect::<Vec<_>>()[..] {
             ["share", captured, turn, outcome] => share(&rows, captured, turn, outcome),
+            ["visited", printed] => visited(&halfway(tables), printed),
             ["halfway", what] => halfway_number(&halfway(tables), &rows, what),
             _ => String::new(),
         },
@@ -220,6 +240,15 @@ fn share(rows: &[ClassRow], captured: &str, turn: &str, outcome: &str) -> String
         _ => class.all_draws(),
     };
     format!("{:.1} per cent", 100.0 * count as f64 / class.positions as f64)
+}
+
+/// How much of all positions halfway the search of 2009 came to: `CAPTURED:COUNT`, or `all:COUNT`.
+fn visited(halfway: &[ClassRow], printed: &str) -> String {
+    let Some((captured, count)) = printed.split_once(':') else { return String::new() };
+    let Ok(count) = count.parse::<f64>() else { return String::new() };
+    let of = halfway.iter().filter(|row| captured == "all" || row.captured.to_string() == captured);
+    let all: u64 = of.map(|row| row.positions).sum();
+    format!("{:.1} per cent of {all}", 100.0 * count / all as f64)
 }
 
 /// A number of Table 4 of 2009, for all positions.

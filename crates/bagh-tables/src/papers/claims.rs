@@ -1,5 +1,8 @@
 //! The claims, read from `claims.toml`.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use serde::Deserialize;
 
 use super::checks::{self, Found};
@@ -45,14 +48,26 @@ fn read() -> Vec<Claim> {
 
 /// All claims, checked again where that can be done.
 pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, TableError> {
-    read().into_iter().map(|claim| row(claim, tables)).collect()
+    // Both papers say some things, and some checks take a while.
+    let mut known: HashMap<String, Found> = HashMap::new();
+    let mut rows = Vec::new();
+    for claim in read() {
+        let found = match claim.check.clone() {
+            None => Found::NotAsked,
+            Some(check) => match known.entry(check) {
+                Entry::Occupied(found) => found.get().clone(),
+                Entry::Vacant(slot) => {
+                    let found = checks::run(slot.key(), tables)?;
+                    slot.insert(found).clone()
+                }
+            },
+        };
+        rows.push(row(claim, found));
+    }
+    Ok(rows)
 }
 
-fn row(claim: Claim, tables: Option<&Tables>) -> Result<PaperRow, TableError> {
-    let found = match &claim.check {
-        Some(check) => checks::run(check, tables)?,
-        None => Found::NotAsked,
-    };
+fn row(claim: Claim, found: Found) -> PaperRow {
     let (ours, finding, basis) = match (found, claim.ours) {
         (Found::Text(found), Some(ours)) if found == ours => {
             (Some(ours), claim.verdict, Basis::Computed)
@@ -63,7 +78,7 @@ fn row(claim: Claim, tables: Option<&Tables>) -> Result<PaperRow, TableError> {
         (Found::NotAsked, None) => (None, claim.verdict, Basis::Nothing),
     };
     let paper = PAPERS.iter().find(|(name, _)| *name == claim.paper);
-    Ok(PaperRow {
+    PaperRow {
         paper: paper.map_or(claim.paper.as_str(), |(_, paper)| paper).to_owned(),
         place: claim.place,
         what: claim.what,
@@ -73,7 +88,7 @@ fn row(claim: Claim, tables: Option<&Tables>) -> Result<PaperRow, TableError> {
         note: claim.note,
         basis,
         command: claim.command,
-    })
+    }
 }
 
 #[cfg(test)]

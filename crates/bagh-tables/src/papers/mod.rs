@@ -6,6 +6,8 @@
 
 mod checks;
 mod claims;
+mod counting;
+mod figure_1b;
 mod table_5;
 
 use bagh::{Game, Side};

@@ -5,7 +5,7 @@
 //!
 //! - for each pair of a tiger and a goat, where they stand;
 //! - for three points in a row on a line, what stands on them (27 possibilities);
-//! - how the tigers stand, all together;
+//! - for each pair of tigers, where they stand;
 //! - goats in hand, goats captured, who moves.
 
 use bagh::{Game, Points, Position, Side};
@@ -30,10 +30,9 @@ pub struct Features {
     goat_adds: Vec<[[u8; MAX_THREES]; 256]>,
     tiger_adds: Vec<[[u8; MAX_THREES]; 256]>,
     /// For each way that the tigers can stand, by its rank among subsets: the symmetry to turn
-    /// the position by, and the number of the turned way.
-    stands: Vec<(u8, u16)>,
+    /// the position by.
+    turns: Vec<u8>,
     choose: Vec<[u32; 33]>,
-    turned_stands: usize,
 }
 
 impl Features {
@@ -49,7 +48,7 @@ impl Features {
         let tigers = usize::from(game.tigers());
         if threes.len() > MAX_THREES
             || board.symmetries().len() > 256
-            || threes.len() + tigers * usize::from(game.goats()) + 3 > MAX_ROWS
+            || threes.len() + tigers * (usize::from(game.goats()) + tigers) + 3 > MAX_ROWS
         {
             return None;
         }
@@ -81,37 +80,28 @@ impl Features {
             threes: threes.len(),
             goat_adds: adds(1),
             tiger_adds: adds(2),
-            stands: vec![(0, u16::MAX); ways],
+            turns: vec![0; ways],
             choose,
-            turned_stands: 0,
         };
-        features.find_stands(tigers)?;
+        features.find_turns(tigers)?;
         Some(features)
     }
 
-    /// Numbers the ways to stand up to symmetry, in the order of their ranks.
-    fn find_stands(&mut self, tigers: usize) -> Option<()> {
+    /// Finds the symmetry to the least image of each way to stand; the first of several.
+    fn find_turns(&mut self, tigers: usize) -> Option<()> {
         let game = self.game.clone();
-        let symmetries = game.board().symmetries();
-        let mut numbers = std::collections::HashMap::new();
         for bits in subsets(self.points, tigers) {
             let stand = Points::from_bits(bits);
-            let (least, which) = symmetries
-                .iter()
-                .enumerate()
-                .map(|(which, symmetry)| (symmetry.points(stand), which))
-                .min()?;
-            let next = numbers.len();
-            let number = *numbers.entry(least).or_insert(next);
+            let images = game.board().symmetries().iter().map(|symmetry| symmetry.points(stand));
+            let (_, which) = images.zip(0..).min()?;
             let rank = self.rank(stand);
-            self.stands[rank] = (which as u8, u16::try_from(number).ok()?);
+            self.turns[rank] = u8::try_from(which).ok()?;
         }
-        self.turned_stands = numbers.len();
         Some(())
     }
 
     /// The rank of a set of points among those of its size.
-    #[inline]
+    #[inline(always)]
     fn rank(&self, points: Points) -> usize {
         points.iter().enumerate().map(|(i, p)| self.choose[i + 1][p.index()] as usize).sum()
     }
@@ -130,12 +120,12 @@ impl Features {
         self.points * self.points
     }
 
-    fn first_stand(&self) -> usize {
+    fn first_pair(&self) -> usize {
         self.first_three() + WAYS * self.threes
     }
 
     fn first_state(&self) -> usize {
-        self.first_stand() + self.turned_stands
+        self.first_pair() + self.points * self.points.saturating_sub(1) / 2
     }
 
     /// Goats in hand, captured goats, who moves; and tigers in hand.
@@ -145,7 +135,7 @@ impl Features {
     }
 
     /// The rows of a position that is not over, written to `rows`; says how many.
-    #[inline]
+    #[inline(always)]
     pub fn write(&self, position: &Position, rows: &mut [u16; MAX_ROWS]) -> usize {
         let in_hand = usize::from(self.game.tigers_in_hand(position));
         let mut count = 0;
@@ -155,13 +145,12 @@ impl Features {
         };
         let (mut tigers, mut goats) = (position.tigers(), position.goats());
         if in_hand == 0 {
-            let (which, number) = self.stands[self.rank(tigers)];
+            let which = self.turns[self.rank(tigers)];
             if which != 0 {
                 let symmetry = &self.game.board().symmetries()[usize::from(which)];
                 tigers = symmetry.points(tigers);
                 goats = symmetry.points(goats);
             }
-            push(self.first_stand() + usize::from(number));
         } else {
             push(self.rows() - in_hand);
         }
@@ -172,6 +161,10 @@ impl Features {
             + usize::from(position.turn() == Side::Goat);
         push(self.first_state() + state);
         for tiger in tigers {
+            let pairs = self.first_pair() + tiger.index() * tiger.index().saturating_sub(1) / 2;
+            for other in tigers.iter().take_while(|other| other.index() < tiger.index()) {
+                push(pairs + other.index());
+            }
             for goat in goats {
                 push(tiger.index() * self.points + goat.index());
             }
@@ -184,7 +177,7 @@ impl Features {
     }
 
     /// What stands on each three points in a row.
-    #[inline]
+    #[inline(always)]
     fn ways(&self, tigers: Points, goats: Points) -> [u8; MAX_THREES] {
         let mut ways = [0u8; MAX_THREES];
         for group in 0..4 {
@@ -255,6 +248,12 @@ mod tests {
         let turned = position.transformed(symmetry);
         let mut rows = Vec::new();
         for tiger in turned.tigers() {
+            let before: usize = (0..tiger.index()).sum();
+            for other in turned.tigers() {
+                if other.index() < tiger.index() {
+                    rows.push((features.first_pair() + before + other.index()) as u16);
+                }
+            }
             for goat in turned.goats() {
                 rows.push((tiger.index() * board.len() + goat.index()) as u16);
             }
@@ -290,15 +289,9 @@ mod tests {
                 let mut rows = [0; MAX_ROWS];
                 let count = features.write(&position, &mut rows);
                 assert!(rows[..count].iter().all(|&row| usize::from(row) < features.rows()));
-                assert_eq!(rows[2..count], plain(&features, &position));
+                assert_eq!(rows[1..count], plain(&features, &position));
                 assert!(features.bucket(&position) < BUCKETS);
             }
         }
-    }
-
-    #[test]
-    fn tigers_stand_in_as_many_ways_as_there_are_up_to_symmetry() {
-        assert_eq!(Features::new(Game::bagh_chal()).unwrap().turned_stands, 1666);
-        assert_eq!(Features::new(Game::aadu_puli()).unwrap().turned_stands, 891);
     }
 }

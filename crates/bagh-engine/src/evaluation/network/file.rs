@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{BUCKETS, Features, HIDDEN, Layers, Network, WIDTH};
 
 /// The version of the format, at the beginning of each file.
-const VERSION: &str = "bagh-network 1";
+const VERSION: &str = "bagh-network 2";
 
 /// What is wrong with a network file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,7 +50,7 @@ impl Network {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Network::header(self.game(), &self.features).into_bytes();
         for row in &self.rows {
-            bytes.extend(row.iter().map(|&number| number as i8 as u8));
+            bytes.extend(row.iter().map(|&number| number as u8));
         }
         let floats = |bytes: &mut Vec<u8>, numbers: &[f32]| {
             numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));

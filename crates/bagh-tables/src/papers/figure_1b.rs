@@ -1,0 +1,109 @@
+//! Figure 1b of both papers: the tigers can capture a goat, but then the goats trap them in five
+//! plies. The drawing is not in our copies of the text; tables tell which positions are like that.
+
+use std::collections::BTreeSet;
+
+use bagh::{Game, Points, Position, Side};
+
+use crate::error::TableError;
+use crate::stats::scan::fold_class;
+use crate::tables::Tables;
+use crate::value::Value;
+
+/// Plies of the goats' sequence after the capture.
+const PLIES: u16 = 5;
+
+/// What there is of such positions in the sliding phase, with an example.
+pub fn found(tables: &Tables) -> Result<String, TableError> {
+    let game = tables.game();
+    let mut like_it = BTreeSet::new();
+    for captured in 1..game.captures() {
+        let ends = fold_class(
+            tables.space(),
+            tables.store(),
+            captured,
+            Vec::new,
+            |ends: &mut Vec<(u32, u32)>, pair| {
+                let won = Value::from_code(pair.goat.code(), game.captures()) == Value::GoatWin;
+                if won && pair.goat.plies() == PLIES {
+                    ends.push((pair.block, pair.index));
+                }
+            },
+            |mut a, b| {
+                a.extend(b);
+                a
+            },
+        )?;
+        for (block, index) in ends {
+            let after = tables.space().position(block, index, Side::Goat, 0, captured);
+            for before in before_capture(game, &after) {
+                // Where the goats win anyway the capture is no trap.
+                if tables.verdict(&before)?.value != Value::GoatWin {
+                    let key = (captured, game.obx(&game.canonical(&before)));
+                    like_it.insert((key, is_forced(game, &after, PLIES)));
+                }
+            }
+        }
+    }
+    let all: BTreeSet<&(u8, String)> = like_it.iter().map(|(key, _)| key).collect();
+    let mut forced = like_it.iter().filter(|(_, forced)| *forced).map(|((_, text), _)| text);
+    let example = forced.next().map_or("none", |text| text.as_str());
+    Ok(format!(
+        "{} positions of the sliding phase; {} of them leave the tigers one move each time, such as {example}",
+        all.len(),
+        usize::from(example != "none") + forced.count(),
+    ))
+}
+
+/// The positions from which a capture leads here.
+fn before_capture<'a>(game: &'a Game, after: &'a Position) -> impl Iterator<Item = Position> + 'a {
+    let board = game.board();
+    let empty = board.all().without(after.occupied());
+    let pairs = empty.iter().flat_map(move |from| empty.iter().map(move |over| (from, over)));
+    pairs.flat_map(move |(from, over)| {
+        let landings = board.landings(from, over).iter();
+        let tos = landings.filter(|&to| after.tigers().contains(to));
+        tos.map(move |to| {
+            let tigers = after.tigers().without(to.set()).bits() | from.set().bits();
+            Position::from_parts(
+                Points::from_bits(tigers),
+                Points::from_bits(after.goats().bits() | over.set().bits()),
+                Side::Tiger,
+                after.goats_in_hand(),
+                after.captured() - 1,
+            )
+        })
+    })
+}
+
+/// Whether the goats, who are to move, can trap the tigers in so many plies and leave them one
+/// move each time.
+fn is_forced(game: &Game, position: &Position, plies: u16) -> bool {
+    game.moves(position).any(|mv| {
+        let tiger = game.after(position, mv);
+        let mut replies = game.moves(&tiger);
+        match (replies.next(), replies.next()) {
+            (None, _) => true,
+            (Some(reply), None) => {
+                plies > 2 && is_forced(game, &game.after(&tiger, reply), plies - 2)
+            }
+            _ => false,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_example_is_as_it_should_be() {
+        let game = Game::bagh_chal();
+        let before = game.parse_obx("GG1GG/TGGGG/TTGGT/GGGGG/GGGGG t g0 c0 - -").unwrap();
+        let after = |text: &str| game.after(&before, game.parse_move(&before, text).unwrap());
+        let trap = after("E3C1");
+        assert!(before_capture(game, &trap).any(|found| found == before));
+        assert!(is_forced(game, &trap, PLIES) && !is_forced(game, &trap, PLIES - 2));
+        assert!(!is_forced(game, &after("A3C1"), PLIES));
+    }
+}
