@@ -11,8 +11,11 @@ use crate::web::{WASM, add_wasm_target};
 /// Where the solution that is checked goes.
 const TABLES: &str = "target/checked-tables";
 
+/// Where the certificate of the proof goes.
+const PROOF: &str = "target/checked.proof";
+
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 13] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -77,6 +80,46 @@ const STEPS: [Step; 11] = [
             "bagh-cli",
             "--",
             "verify",
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: None,
+    },
+    Step {
+        name: "prove",
+        purpose: "that Goat at least draws is proved with the sliding tables only",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "prove",
+            "goat-draws",
+            "--give-up",
+            "2",
+            "--out",
+            PROOF,
+            "--tables",
+            TABLES,
+        ],
+        env: &[],
+        prepare: None,
+    },
+    Step {
+        name: "check-proof",
+        purpose: "the certificate of it passes with the plain rules",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--package",
+            "bagh-cli",
+            "--",
+            "check-proof",
+            PROOF,
             "--tables",
             TABLES,
         ],
