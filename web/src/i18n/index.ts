@@ -92,6 +92,11 @@ export async function want(part: Part): Promise<void> {
 
 export type Values = Record<string, string | number>;
 
+/** Whether there is such a text, in the parts that are loaded. */
+export function isText(key: string): key is Key {
+  return Object.hasOwn(texts, key);
+}
+
 /** A text in the user's language. */
 export function t(key: Key, values?: Values): string {
   const text = texts[key] ?? key;
