@@ -36,7 +36,6 @@ for (const encoding of ['gzip', 'br'] as const) {
         const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
         expect([...sizes.keys()].some((path) => path.endsWith('.wasm'))).toBe(true);
         const listed = JSON.stringify(Object.fromEntries(sizes));
-        console.log(path, all);
         expect(all, `${path}: ${listed}`).toBeLessThan(MOST);
       }
     });

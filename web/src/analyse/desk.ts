@@ -38,6 +38,8 @@ export class Desk {
   /** The move that is previewed on the board. */
   preview: string | null = null;
   marking: Marking;
+  /** Whether any value has come: until then nothing stands where values will be. */
+  answered = false;
   games: Listed[] = gamesAtHand();
   /** Why no board is shown. */
   failure: string | null = null;
