@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bagh::{Game, Move, Position, Symmetry};
 
+use crate::estimates::Estimates;
 use crate::evaluation::{Evaluation, best_for};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Watch, clock};
@@ -78,6 +79,7 @@ pub struct Engine {
     evaluation: Arc<dyn Evaluation>,
     knowledge: Option<Arc<dyn Knowledge>>,
     memory: Memory,
+    estimates: Estimates,
     experience: Experience,
     inverses: Vec<Symmetry>,
     clock: Clock,
@@ -96,6 +98,7 @@ impl Engine {
             evaluation,
             knowledge: None,
             memory: Memory::new(DEFAULT_MEMORY),
+            estimates: Estimates::new(),
             experience: Experience::new(),
             inverses: game.board().symmetries().iter().map(Symmetry::inverse).collect(),
             clock,
@@ -137,6 +140,7 @@ impl Engine {
     /// asked before.
     pub fn forget(&mut self) {
         self.memory.clear();
+        self.estimates.clear();
         self.experience.clear();
     }
 
@@ -149,6 +153,7 @@ impl Engine {
             evaluation: &*self.evaluation,
             knowledge: self.knowledge.as_deref(),
             memory: &mut self.memory,
+            estimates: &mut self.estimates,
             experience: &mut self.experience,
             inverses: &self.inverses,
             watch: Watch::new(question.limits, self.clock, question.stop),

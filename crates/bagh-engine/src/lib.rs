@@ -18,10 +18,11 @@
 //!     println!("{} {:?}", line.score, line.moves);
 //! }
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod bench;
 mod engine;
+mod estimates;
 pub mod evaluation;
 mod knowledge;
 mod level;

@@ -6,6 +6,7 @@
 
 use bagh::{Game, Move, Outcome, Phase, Position, Side, Symmetry};
 
+use crate::estimates::Estimates;
 use crate::evaluation::Evaluation;
 use crate::knowledge::{Knowledge, Known};
 use crate::limits::Watch;
@@ -19,6 +20,7 @@ pub(crate) struct Search<'e, 's> {
     pub evaluation: &'e dyn Evaluation,
     pub knowledge: Option<&'e dyn Knowledge>,
     pub memory: &'e mut Memory,
+    pub estimates: &'e mut Estimates,
     pub experience: &'e mut Experience,
     /// For each symmetry of the board the one that undoes it.
     pub inverses: &'e [Symmetry],
@@ -181,7 +183,7 @@ impl Search<'_, '_> {
         let Some(first) = self.game.moves(position).next() else {
             return Score::win(side.other(), ply as i32).for_side(side);
         };
-        let mut best = Score::new(self.evaluation.points(position)).for_side(side);
+        let mut best = self.estimate(position);
         if side == Side::Goat || matches!(first, Move::Place { .. }) || ply >= MAX_PLY - 1 {
             return best;
         }
@@ -204,6 +206,12 @@ impl Search<'_, '_> {
             }
         }
         best
+    }
+
+    /// What a position looks like to the side to move, without looking ahead.
+    fn estimate(&mut self, position: &Position) -> i32 {
+        let points = self.estimates.of(position, || self.evaluation.points(position));
+        Score::new(points).for_side(position.turn())
     }
 
     /// Whether a sliding position stood before, in the game or on this line: then both sides can

@@ -111,7 +111,7 @@ impl Features {
     }
 
     /// The rank of a set of points among those of its size.
-    #[inline]
+    #[inline(always)]
     fn rank(&self, points: Points) -> usize {
         points.iter().enumerate().map(|(i, p)| self.choose[i + 1][p.index()] as usize).sum()
     }
@@ -145,7 +145,7 @@ impl Features {
     }
 
     /// The rows of a position that is not over, written to `rows`; says how many.
-    #[inline]
+    #[inline(always)]
     pub fn write(&self, position: &Position, rows: &mut [u16; MAX_ROWS]) -> usize {
         let in_hand = usize::from(self.game.tigers_in_hand(position));
         let mut count = 0;
@@ -184,7 +184,7 @@ impl Features {
     }
 
     /// What stands on each three points in a row.
-    #[inline]
+    #[inline(always)]
     fn ways(&self, tigers: Points, goats: Points) -> [u8; MAX_THREES] {
         let mut ways = [0u8; MAX_THREES];
         for group in 0..4 {

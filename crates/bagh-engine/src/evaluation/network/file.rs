@@ -50,7 +50,7 @@ impl Network {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Network::header(self.game(), &self.features).into_bytes();
         for row in &self.rows {
-            bytes.extend(row.iter().map(|&number| number as i8 as u8));
+            bytes.extend(row.iter().map(|&number| number as u8));
         }
         let floats = |bytes: &mut Vec<u8>, numbers: &[f32]| {
             numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));

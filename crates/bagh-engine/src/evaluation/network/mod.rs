@@ -7,11 +7,13 @@
 
 mod features;
 mod file;
+mod kernel;
 
 use bagh::{Game, Position};
 
 pub use features::{BUCKETS, Features, MAX_ROWS};
 pub use file::NetworkError;
+use kernel::{Kernel, Last, MAX_VALUES};
 
 use super::Evaluation;
 use crate::score::GOAT;
@@ -47,8 +49,11 @@ pub struct Network {
     name: String,
     features: Features,
     /// The rows of the first layer, in steps of `1 / ONE`.
-    rows: Vec<[i16; WIDTH]>,
+    rows: Vec<[i8; WIDTH]>,
     layers: Vec<Layers>,
+    /// The third layers once more, as the sums need them.
+    last: Vec<Last>,
+    kernel: Kernel,
 }
 
 impl Network {
@@ -64,8 +69,8 @@ impl Network {
     ) -> Network {
         assert_eq!(rows.len(), features.rows());
         assert_eq!(layers.len(), BUCKETS);
-        let rows = rows.iter().map(|row| row.map(i16::from)).collect();
-        Network { name: name.to_owned(), features, rows, layers }
+        let last = layers.iter().map(Last::new).collect();
+        Network { name: name.to_owned(), features, rows, layers, last, kernel: Kernel::best() }
     }
 
     /// The game.
@@ -74,42 +79,10 @@ impl Network {
     }
 
     /// How likely each value is: goats' win, draws, tigers' win.
-    pub fn chances(&self, position: &Position, chances: &mut [f32]) {
-        let first = self.first_layer(position);
-        let layers = &self.layers[self.features.bucket(position)];
-        let mut second = layers.second_bias;
-        for (out, weights) in second.iter_mut().zip(&layers.second) {
-            *out = (*out + dot(weights, &first) as f32 / (ONE * FINE)).max(0.0);
-        }
-        let mut most = f32::MIN;
-        for ((chance, weights), bias) in
-            chances.iter_mut().zip(&layers.third).zip(&layers.third_bias)
-        {
-            *chance = bias + weights.iter().zip(&second).map(|(w, x)| w * x).sum::<f32>();
-            most = most.max(*chance);
-        }
-        let mut sum = 0.0;
-        for chance in chances.iter_mut() {
-            *chance = exp(*chance - most);
-            sum += *chance;
-        }
-        for chance in chances.iter_mut() {
-            *chance /= sum;
-        }
-    }
-
-    /// The sum of the rows, cut off below 0 and above 2, in steps of `1 / ONE`.
-    #[inline]
-    fn first_layer(&self, position: &Position) -> [i16; WIDTH] {
-        let mut list = [0; MAX_ROWS];
-        let count = self.features.write(position, &mut list);
-        let mut sum = [0i16; WIDTH];
-        for &row in &list[..count] {
-            for (sum, number) in sum.iter_mut().zip(&self.rows[usize::from(row)]) {
-                *sum = sum.wrapping_add(*number);
-            }
-        }
-        sum.map(|number| number.clamp(0, (2.0 * ONE) as i16))
+    pub fn chances(&self, position: &Position) -> Vec<f32> {
+        let mut chances = [0.0; MAX_VALUES];
+        self.kernel.chances(self, position, &mut chances);
+        chances[..usize::from(self.game().captures()) + 2].to_vec()
     }
 }
 
@@ -119,24 +92,15 @@ impl Evaluation for Network {
     }
 
     fn points(&self, position: &Position) -> i32 {
-        let mut chances = [0.0; 34];
-        let values = usize::from(self.game().captures()) + 2;
-        self.chances(position, &mut chances[..values]);
-        let expected: f32 =
-            chances[..values].iter().enumerate().map(|(value, chance)| value as f32 * chance).sum();
+        let mut chances = [0.0; MAX_VALUES];
+        let expected = self.kernel.chances(self, position, &mut chances);
         (expected * GOAT as f32) as i32
     }
 }
 
-/// The sum of products.
-#[inline]
-fn dot(a: &[i16; WIDTH], b: &[i16; WIDTH]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
-}
-
 /// The exponential of a number that is not above 0, to one part in ten thousand where it is
 /// large enough to matter, by means that are the same on every machine.
-#[inline]
+#[inline(always)]
 pub fn exp(x: f32) -> f32 {
     // e^x = (e^(x/256))^256; the series needs few terms for small x.
     let x = x.max(-80.0) / 256.0;
@@ -152,7 +116,7 @@ mod tests {
     use super::*;
 
     /// A network of numbers that look random.
-    fn some(game: &Game) -> Network {
+    pub fn some(game: &Game) -> Network {
         let features = Features::new(game).unwrap();
         let mut state = 1u64;
         let mut next = move || {
