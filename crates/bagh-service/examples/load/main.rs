@@ -88,16 +88,19 @@ fn load(args: &Args, positions: &[String]) -> Result<()> {
                 scope.spawn(move || ask(args, positions, number as u64, over, errors))
             })
             .collect();
-        let mut watcher = Client::new(args.address);
+        // The service closes what is silent for some seconds, so each look is a connection of its
+        // own; and a look that fails must not keep the clients going.
+        let look =
+            || memory(&mut Client::new(args.address)).inspect_err(|_| over.store(true, Relaxed));
         let end = began + Duration::from_secs(args.seconds);
         while Instant::now() < end {
             let gone = began.elapsed().as_secs();
-            eprintln!("{gone:>4} s: {:.1} MB", memory(&mut watcher)? / 1e6);
+            eprintln!("{gone:>4} s: {:.1} MB", look()? / 1e6);
             let left = end.saturating_duration_since(Instant::now());
             std::thread::sleep(left.min(Duration::from_secs(10)));
         }
         over.store(true, Relaxed);
-        eprintln!("{:>4} s: {:.1} MB", args.seconds, memory(&mut watcher)? / 1e6);
+        eprintln!("{:>4} s: {:.1} MB", args.seconds, look()? / 1e6);
         let mut times = Vec::new();
         for client in clients {
             times.extend(client.join().map_err(|_| "a client panicked")?);
