@@ -86,8 +86,16 @@ fn brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
     Ok(packed)
 }
 
+/// The page is compressed as small as can be. The engine is large, and does not keep a first visit
+/// waiting: it gets what is done quickly.
 fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    writer.write_all(bytes)?;
-    writer.finish()
+    const LARGE: usize = 600_000;
+    if bytes.len() > LARGE {
+        let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        writer.write_all(bytes)?;
+        return writer.finish();
+    }
+    let mut packed = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, bytes, &mut packed)?;
+    Ok(packed)
 }

@@ -6,3 +6,5 @@ try {
 } catch {
   document.documentElement.dataset.theme = 'slate';
 }
+// Display letters of Nepali and Tamil are large: they are used once they are on this device.
+if (navigator.serviceWorker?.controller) document.documentElement.dataset.letters = 'kept';

@@ -24,9 +24,14 @@ const CHAL =
   'C1 A5B4 B1 A1B2 A1 E5D4 C5 B4B5 D5 B5B4 B5 D4E5 A2 E1D1 E1 E5D4 A3 D1D2 A5 B4C3 E3 D4E4 E2';
 const PULI = 'B8 B18 B16 B12 B0 B11 B0B5 B17 B5B0 B21 B16B15 B6 B15B20 B22 B20B19 B20 B0B4';
 
+/** The same game, looked up. */
+const ANALYSED = '/analyse/bagh-chal?moves=C1_A5B4_B1_A1B2_A1_E5D4_C5_B4B5_D5_B5B4_B5_D4E5_A2';
+
 const PICTURES = [
-  { name: 'home', device: DESKTOP, path: '/' },
   { name: 'play', device: DESKTOP, path: '/play', saved: game('bagh-chal', CHAL) },
+  { name: 'analyse', device: DESKTOP, path: ANALYSED, until: '.value-table' },
+  { name: 'learn', device: DESKTOP, path: '/learn' },
+  { name: 'explore', device: DESKTOP, path: '/explore', until: 'svg' },
   { name: 'phone', device: PHONE, path: '/play', saved: game('aadu-puli', PULI) },
   { name: 'nepali', device: PHONE, path: '/', settings: { language: 'ne' } },
 ];
@@ -47,10 +52,13 @@ for (const picture of PICTURES) {
     [{ language: 'en', animation: false, ...picture.settings }, picture.saved ?? null],
   );
   await page.goto(url + picture.path);
-  await page.locator('main *').first().waitFor();
+  await page
+    .locator(picture.until ? `main ${picture.until}` : 'main *')
+    .first()
+    .waitFor();
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(300);
-  await page.screenshot({ path: `${folder}${picture.name}.jpg`, type: 'jpeg', quality: 86 });
+  await page.screenshot({ path: `${folder}${picture.name}.jpg`, type: 'jpeg', quality: 84 });
   if (problems.length) throw new Error(`${picture.name}: ${problems.join('; ')}`);
   console.log(`docs/images/${picture.name}.jpg`);
   await context.close();

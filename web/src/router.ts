@@ -1,5 +1,6 @@
 /** Addresses: real paths, with the browser's history. */
 
+import { want, type Part } from './i18n';
 import type { PageModule } from './page';
 
 export interface Route {
@@ -12,11 +13,17 @@ export interface Route {
 export const ROUTES: Route[] = [
   { name: '', load: () => import('./pages/home') },
   { name: 'play', load: () => import('./pages/play') },
-  { name: 'analyse', load: () => import('./pages/analyse') },
-  { name: 'learn', load: () => import('./pages/learn') },
-  { name: 'explore', load: () => import('./pages/explore') },
+  { name: 'analyse', load: () => worded('analyse', import('./pages/analyse')) },
+  { name: 'learn', load: () => worded('learn', import('./pages/learn')) },
+  { name: 'explore', load: () => worded('explore', import('./pages/explore')) },
   { name: 'about', load: () => import('./pages/about') },
 ];
+
+/** A page that comes with texts of its own. */
+async function worded(part: Part, page: Promise<PageModule>): Promise<PageModule> {
+  const [module] = await Promise.all([page, want(part)]);
+  return module;
+}
 
 /** The route of an address. */
 export function routeOf(url: URL): Route | undefined {

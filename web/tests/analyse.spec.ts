@@ -446,7 +446,7 @@ test('a position is edited, and what does not fit is explained', async ({ page }
   await editor.getByRole('radio', { name: 'Tiger', exact: true }).check();
   await point(page, 'B2').click();
   await expect(editor.locator('.legality')).toContainText(
-    'tigers on the board: found 5, expected 4',
+    'Tigers on the board: 5. There have to be 4.',
   );
   await expect(editor.getByRole('button', { name: 'Analyse this position' })).toBeDisabled();
   await accessible(page, 'the editor');
@@ -461,7 +461,7 @@ test('a position is edited, and what does not fit is explained', async ({ page }
   await expect(point(page, 'B2')).toHaveAccessibleName(/^B2, tiger/);
   await page.keyboard.press('e');
   await editor.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(editor.locator('.legality')).toContainText('found 0, expected 4');
+  await expect(editor.locator('.legality')).toContainText('Tigers on the board: 0.');
   await editor.getByRole('button', { name: 'Start position' }).click();
   await expect(editor).toContainText('T3T/5/5/5/T3T g g20 c0');
   await page.keyboard.press('Escape');

@@ -78,6 +78,19 @@ test('the goats win by trapping the tigers, on a board of one’s own', async ({
   await expect(page.locator('.ended')).toContainText('No tiger can move.');
 });
 
+test('a game on a board of one’s own is reviewed, or it is said what that takes', async ({
+  page,
+}) => {
+  await smallBoard(page);
+  for (const move of SMALL_TRAPPED) await click(page, move);
+  await page.getByRole('link', { name: 'Review your game' }).click();
+  await expect(page).toHaveURL(/^[^?]*\/analyse\/small\?.*review=both/);
+  await expect(page.locator('bagh-board')).toBeVisible();
+  // The service of these tests does not know the board.
+  await expect(page.locator('.review')).toContainText('bagh serve my-board.toml');
+  await expect(page.locator('.tree')).toContainText('A1B1');
+});
+
 test('a draw by repetition is announced', async ({ page }) => {
   await smallBoard(page);
   for (const move of SMALL_REPETITION) await click(page, move);

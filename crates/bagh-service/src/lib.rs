@@ -47,6 +47,7 @@ mod answers;
 mod api;
 mod app;
 mod catalogue;
+mod counts;
 mod error;
 mod look_up;
 mod metrics;

@@ -123,20 +123,25 @@ async fn secure(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     // Data may be read from other sites; the page may not be taken apart there.
     let is_data = path.starts_with("/api/v1/") || path == "/api/openapi.json";
+    // Parts of the page do what the page may do; a worker has a policy of its own.
+    let is_part = path.starts_with("/assets/") && !path.starts_with("/assets/worker-");
     let mut response = next.run(request).await;
     let policy = if is_data { "cross-origin" } else { "same-origin" };
-    let headers: [(HeaderName, &'static str); 6] = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+    let always: [(HeaderName, &'static str); 2] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (HeaderName::from_static("cross-origin-resource-policy"), policy),
+    ];
+    let for_pages: [(HeaderName, &'static str); 4] = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), policy),
         (
             HeaderName::from_static("permissions-policy"),
             "camera=(), geolocation=(), microphone=(), payment=()",
         ),
     ];
-    for (name, value) in headers {
+    let for_pages = for_pages.into_iter().filter(|_| !is_part);
+    for (name, value) in always.into_iter().chain(for_pages) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response

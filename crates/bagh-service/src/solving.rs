@@ -9,6 +9,7 @@ use bagh::Game;
 use bagh_tables::{Progress, Quiet, SolveError, SolveOptions, TableError, solve};
 
 use crate::catalogue::Catalogue;
+use crate::counts::{self, Scan};
 use crate::error::without_folders;
 use crate::settings::Settings;
 use crate::tracker::Tracker;
@@ -78,11 +79,12 @@ pub fn start(
 ) -> std::io::Result<()> {
     for variant in &queue {
         variant.set_work(Work::Waiting);
+        variant.let_write();
     }
     let (folder, threads) = (settings.tables.clone(), settings.threads);
     let work = move || {
-        for variant in queue {
-            let work = match one(&variant, &folder, threads, overseer.as_ref()) {
+        for variant in &queue {
+            let work = match one(variant, &folder, threads, overseer.as_ref()) {
                 Ok(()) => Work::Done,
                 Err(why) => {
                     overseer.end(variant.game(), Err(&why.for_people));
@@ -90,6 +92,12 @@ pub fn start(
                 }
             };
             variant.set_work(work);
+        }
+        // Counts that would keep whoever asks first waiting; where one fails, that request says why.
+        for variant in &queue {
+            for scan in Scan::ALL {
+                let _ = counts::rows(variant, scan);
+            }
         }
     };
     thread::Builder::new().name("solver".to_owned()).spawn(work).map(drop)

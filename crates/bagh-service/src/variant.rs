@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bagh::Game;
 use bagh_tables::{Manifest, Part, Store, TableError, Tables};
 
+use crate::counts::{Rows, Scan};
 use crate::tracker::Tracker;
 
 /// What is done about tables that are not whole.
@@ -28,19 +30,6 @@ pub enum Work {
     Failed(String),
 }
 
-/// Counts for which the sliding tables are read through.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Scan {
-    /// Outcomes with either side to move.
-    Cross,
-    /// Wins by their plies.
-    Distances,
-    /// The longest wins.
-    Longest,
-}
-
-type Rows = Arc<Vec<serde_json::Value>>;
-
 /// A game with a number of captures to win.
 pub struct Variant {
     game: Game,
@@ -51,6 +40,7 @@ pub struct Variant {
     tables: Mutex<Option<Arc<Tables>>>,
     work: Mutex<Work>,
     scans: Mutex<BTreeMap<Scan, Rows>>,
+    may_write: AtomicBool,
 }
 
 impl Variant {
@@ -64,6 +54,7 @@ impl Variant {
             tables: Mutex::default(),
             work: Mutex::default(),
             scans: Mutex::default(),
+            may_write: AtomicBool::new(false),
         }
     }
 
@@ -136,6 +127,16 @@ impl Variant {
         let rows = Arc::new(count()?);
         scans.insert(scan, rows.clone());
         Ok(rows)
+    }
+
+    /// Whether files may be put beside the tables: only where the service solves.
+    pub fn may_write(&self) -> bool {
+        self.may_write.load(Relaxed)
+    }
+
+    /// Lets files be put beside the tables.
+    pub fn let_write(&self) {
+        self.may_write.store(true, Relaxed);
     }
 
     /// What is being done.

@@ -100,11 +100,13 @@ pub struct Described {
     file: Option<&'static str>,
 }
 
+/// A point of a board. Its place is written as a text: numbers with a fraction would bring the
+/// writer of JSON's tables for them, which are large.
 #[derive(Serialize)]
 struct PointData {
     name: String,
-    x: f64,
-    y: f64,
+    x: String,
+    y: String,
 }
 
 /// The game that is to be described.
@@ -137,7 +139,7 @@ fn describe(game: &Game) -> Described {
             .iter()
             .map(|p| {
                 let info = board.info(p);
-                PointData { name: info.name.clone(), x: info.x, y: info.y }
+                PointData { name: info.name.clone(), x: info.x.to_string(), y: info.y.to_string() }
             })
             .collect(),
         rows: board.rows().to_vec(),

@@ -1,7 +1,7 @@
 //! Positions as texts, and positions put together in an editor.
 
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
-use bagh::{Point, Points, Side};
+use bagh::{Point, Points, PositionError, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
@@ -102,7 +102,29 @@ impl Parts {
                 self.goats_in_hand,
                 self.captured,
             )
-            .map_err(|e| Fault::new("position", e.to_string()))?;
+            .map_err(|e| wrong(&e))?;
         Ok(State::alone(&game, &ReadPosition::new(&game, position)))
     }
+}
+
+/// What is wrong with a position, so that pages can say it in other languages.
+fn wrong(error: &PositionError) -> Fault {
+    let (code, values) = match error {
+        PositionError::OffBoard { points } => ("off-board", vec![points.to_string()]),
+        PositionError::TwoPieces { point } => ("two-pieces", vec![point.clone()]),
+        PositionError::Tigers { found, expected, may_be_in_hand } => {
+            let code = if *may_be_in_hand { "tigers-at-most" } else { "tigers" };
+            (code, vec![found.to_string(), expected.to_string()])
+        }
+        PositionError::Captured { found, limit } => {
+            ("captured", vec![found.to_string(), limit.to_string()])
+        }
+        PositionError::Goats { on_board, in_hand, captured, expected } => {
+            let sum = on_board + usize::from(*in_hand) + usize::from(*captured);
+            let counts =
+                [*on_board, (*in_hand).into(), (*captured).into(), sum, (*expected).into()];
+            ("goats", counts.iter().map(usize::to_string).collect())
+        }
+    };
+    Fault::new("position", error.to_string()).coded(code, values)
 }

@@ -66,7 +66,12 @@ fn an_editor_hears_what_does_not_fit() {
     };
     let right = parts(&[0, 4, 20, 24], &[12]);
     assert_eq!(right["ok"]["position"], "T3T/5/2G2/5/T3T t g19 c0 - 1");
-    assert!(parts(&[0, 4, 20], &[12])["error"]["message"].as_str().unwrap().contains("tigers"));
+    let wrong = &parts(&[0, 4, 20], &[12])["error"];
+    assert!(wrong["message"].as_str().unwrap().contains("tigers"));
+    assert_eq!(wrong["code"], "tigers");
+    assert_eq!(wrong["values"], json!(["3", "4"]));
+    let goats = &parts(&[0, 4, 20, 24], &[12, 13])["error"];
+    assert_eq!(goats["values"], json!(["2", "19", "0", "21", "20"]));
     assert_eq!(parts(&[0, 4, 20, 25], &[12])["error"]["field"], "tigers");
 }
 

@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::board::{Board, PointInfo};
+use crate::decimal::decimal;
 use crate::game::{Game, Opening};
 use crate::point::{MAX_POINTS, Point, Points};
 
@@ -283,7 +284,7 @@ impl File<'_> {
     fn number(&self, value: &Spanned<DeValue<'_>>) -> Option<f64> {
         let number = match value.get_ref() {
             DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok()? as f64,
-            DeValue::Float(f) => f.as_str().parse().ok()?,
+            DeValue::Float(f) => decimal(f.as_str())?,
             _ => return None,
         };
         (number.is_finite() && number.abs() <= 1e6).then_some(number)

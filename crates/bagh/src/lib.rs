@@ -27,6 +27,7 @@
 
 mod board;
 mod canonical;
+mod decimal;
 mod game;
 mod game_file;
 mod history;

@@ -53,9 +53,20 @@ function subject(
 /** A game by its name; a board that only the service knows is fetched from there. */
 export async function openSubject(name: string, captures?: number): Promise<Subject> {
   const here = subjectAtHand(name, captures);
-  if (here) return here;
+  if (here) return here.served ? here : { ...here, served: await isServed(here) };
   const file = await boardFile(name);
   return subject(name, captures, { file }, true);
+}
+
+/** Whether the service has the same file of one's own. */
+async function isServed({ name, ref }: Subject): Promise<boolean> {
+  try {
+    const listed = (await servedGames()).some((game) => game.name === name);
+    return listed && (await boardFile(name)) === ref.file;
+  } catch {
+    // No service is there.
+    return false;
+  }
 }
 
 /** The game, if it is built in or a file that is remembered. */

@@ -38,6 +38,8 @@ export class Desk {
   /** The move that is previewed on the board. */
   preview: string | null = null;
   marking: Marking;
+  /** Whether any value has come: until then nothing stands where values will be. */
+  answered = false;
   games: Listed[] = gamesAtHand();
   /** Why no board is shown. */
   failure: string | null = null;
@@ -119,8 +121,10 @@ export class Desk {
     const turn = ++this.opening;
     this.failure = null;
     try {
-      // What is at hand is shown at once, without a page that is empty for a moment.
-      const subject = subjectAtHand(name, captures) ?? (await openSubject(name, captures));
+      // What is at hand is shown at once, without a page that is empty for a moment; the service
+      // may know a file of one's own, too.
+      const here = subjectAtHand(name, captures);
+      const subject = here?.served ? here : await openSubject(name, captures);
       if (turn === this.opening) this.begin(subject, begin());
     } catch (error) {
       if (turn !== this.opening) return;
@@ -137,7 +141,7 @@ export class Desk {
     this.preview = null;
     this.review = null;
     this.analysis = new Analysis(subject, beginning, this.changed);
-    if (beginning.review && this.analysis.main.length > 0) this.startReview();
+    if (beginning.review && subject.served && this.analysis.main.length > 0) this.startReview();
     this.changed();
   }
 

@@ -18,8 +18,8 @@ export class Editor {
   parts: PositionParts;
   /** The position, if it is one. */
   state: State | null = null;
-  /** What does not fit, in the words of the rules. */
-  problem: string | null = null;
+  /** What does not fit. */
+  problem: RulesError | null = null;
 
   constructor(
     private readonly ref: GameRef,
@@ -37,7 +37,7 @@ export class Editor {
     } catch (error) {
       if (!(error instanceof RulesError)) throw error;
       this.state = null;
-      this.problem = error.message;
+      this.problem = error;
     }
   }
 

@@ -52,7 +52,8 @@ export class Review {
         return { node, judged: judged && { ...judged, position: state.position } };
       });
       this.state = 'done';
-      if (this.own)
+      // Those of boards of one's own are tried again here, and not kept: their files may go.
+      if (this.own && !subject.ref.file)
         saveMistakes(this.mistakes.filter((m) => this.isOwn(m)).map((m) => this.kept(m)));
     } catch (error) {
       this.state = 'failed';

@@ -2,28 +2,22 @@
  * Words in the user's language.
  *
  * English is the model: its keys are the type of the other languages, so that a missing text does
- * not compile. `{name}` in a text is replaced by a value; numbers are written in the digits of
+ * not compile. A page loads its texts in one language, beside its code: see `router.ts`. `{name}` in a text is replaced by a value; numbers are written in the digits of
  * the language.
  */
 
 import { LANGUAGES, settings, type Language } from '../settings';
 import { en as common } from './en';
-import { en as analyse } from '../analyse/texts/en';
-import { en as learn } from '../learn/texts/en';
-import { en as explore } from '../explore/texts/en';
 
-/** English, with the texts that larger parts of the app keep with them. */
-const en = {
-  ...common,
-  ...analyse,
-  ...learn,
-  ...explore,
-};
+type Common = typeof common;
+type Analyse = typeof import('../analyse/texts/en').en;
+type Learn = typeof import('../learn/texts/en').en;
+type Explore = typeof import('../explore/texts/en').en;
 
-export type Key = keyof typeof en;
+export type Key = keyof (Common & Analyse & Learn & Explore);
 /** What `ne.ts` and `ta.ts` hold. */
-export type Texts = Record<keyof typeof common, string>;
-type AllTexts = Record<Key, string>;
+export type Texts = Record<keyof Common, string>;
+type SomeTexts = Partial<Record<Key, string>>;
 export { LANGUAGES, type Language };
 
 /** The name of each language, in that language. */
@@ -33,40 +27,79 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   ta: 'தமிழ்',
 };
 
-const loaded: Partial<Record<Language, AllTexts>> = { en };
-let texts: AllTexts = en;
+/** Larger parts of the app keep their texts with them, and bring them when they are opened. */
+export type Part = 'common' | 'analyse' | 'learn' | 'explore';
+
+const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
+  common: {
+    en: async () => common,
+    ne: async () => (await import('./ne')).ne,
+    ta: async () => (await import('./ta')).ta,
+  },
+  analyse: {
+    en: async () => (await import('../analyse/texts/en')).en,
+    ne: async () => (await import('../analyse/texts/ne')).ne,
+    ta: async () => (await import('../analyse/texts/ta')).ta,
+  },
+  learn: {
+    en: async () => (await import('../learn/texts/en')).en,
+    ne: async () => (await import('../learn/texts/ne')).ne,
+    ta: async () => (await import('../learn/texts/ta')).ta,
+  },
+  explore: {
+    en: async () => (await import('../explore/texts/en')).en,
+    ne: async () => (await import('../explore/texts/ne')).ne,
+    ta: async () => (await import('../explore/texts/ta')).ta,
+  },
+};
+
+const loaded: Record<Language, Partial<Record<Part, SomeTexts>>> = {
+  en: { common },
+  ne: {},
+  ta: {},
+};
+const wanted = new Set<Part>(['common']);
+let spoken: Language = 'en';
+let texts: SomeTexts = common;
 let numbers = new Intl.NumberFormat('en');
 let plurals = new Intl.PluralRules('en');
 
-const loaders: Record<Language, () => Promise<AllTexts>> = {
-  en: async () => en,
-  ne: async () => ({
-    ...(await import('./ne')).ne,
-    ...(await import('../analyse/texts/ne')).ne,
-    ...(await import('../learn/texts/ne')).ne,
-    ...(await import('../explore/texts/ne')).ne,
-  }),
-  ta: async () => ({
-    ...(await import('./ta')).ta,
-    ...(await import('../analyse/texts/ta')).ta,
-    ...(await import('../learn/texts/ta')).ta,
-    ...(await import('../explore/texts/ta')).ta,
-  }),
-};
+async function fetchTexts(language: Language, parts: Iterable<Part>): Promise<void> {
+  const load = async (part: Part) => {
+    loaded[language][part] ??= await loaders[part][language]();
+  };
+  await Promise.all([...parts].map(load));
+  texts = Object.assign({}, ...Object.values(loaded[spoken])) as SomeTexts;
+}
 
 /** Loads the texts of a language and speaks it from now on. */
 export async function speak(language: Language): Promise<void> {
-  texts = loaded[language] ??= await loaders[language]();
+  await fetchTexts(language, wanted);
+  // Another may have been chosen meanwhile.
+  if (language !== settings.language) return;
+  spoken = language;
+  await fetchTexts(language, wanted);
   numbers = new Intl.NumberFormat(language);
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
 }
 
+/** Loads the texts of a part of the app, in whatever language is chosen. */
+export async function want(part: Part): Promise<void> {
+  wanted.add(part);
+  await fetchTexts(settings.language, [part]);
+}
+
 export type Values = Record<string, string | number>;
+
+/** Whether there is such a text, in the parts that are loaded. */
+export function isText(key: string): key is Key {
+  return Object.hasOwn(texts, key);
+}
 
 /** A text in the user's language. */
 export function t(key: Key, values?: Values): string {
-  const text = texts[key];
+  const text = texts[key] ?? key;
   if (!values) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];

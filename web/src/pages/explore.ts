@@ -106,8 +106,11 @@ class Explore {
       <section class="panel headline">
         <p class="result">${t(`explore.result.${this.game}`)}</p>
         <p class="soft last">
-          ${t('explore.positions', { count: n(total(classes)) })} ·
-          ${t(this.classes ? 'explore.source.live' : 'explore.source.stored')}
+          ${t('explore.positions', { count: n(total(classes)) })}
+          <span class="either">
+            <span class=${this.classes ? '' : 'unused'}>${t('explore.source.live')}</span>
+            <span class=${this.classes ? 'unused' : ''}>${t('explore.source.stored')}</span>
+          </span>
         </p>
       </section>
       <div class="explore-grid">

@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, n, t, type Key } from '../i18n';
 import { analyseUrl } from '../links';
-import type { Result, Side } from '../rules';
+import { keepBoard } from '../analyse/boards';
+import type { GameRef, Result, Side } from '../rules';
 import { announce } from '../ui/announce';
 import { board, gameTitle, viewButtons } from '../ui/board';
 import { icon, type Icon } from '../ui/icons';
@@ -100,19 +101,23 @@ function ended(session: Session, result: Result, actions: TableActions): Templat
       }
     </p>
     <div class="row">
-      ${
-        session.saved.game.file
-          ? nothing
-          : html`<a
-              class="button"
-              href=${analyseUrl({ ...session.saved, review: session.own ?? 'both' })}
-              >${icon('analyse')}${t('play.review')}</a
-            >`
-      }
+      <a
+        class="button"
+        href=${analyseUrl({ ...session.saved, game: analysed(session), review: session.own ?? 'both' })}
+        @click=${() => session.saved.game.file && keepBoard(session.saved.game.file)}
+        >${icon('analyse')}${t('play.review')}</a
+      >
       <button class="quiet" @click=${actions.again}>${icon('again')}${t('play.again')}</button>
       <button class="quiet" @click=${actions.newGame}>${t('play.new')}</button>
     </div>
   </section>`;
+}
+
+/** The game as the analysis knows it: files of one's own by the name in them. */
+function analysed(session: Session): GameRef {
+  const { file, captures } = session.saved.game;
+  if (!file) return session.saved.game;
+  return { name: session.game.name, ...(captures === undefined ? {} : { captures }) };
 }
 
 function action(name: Icon, text: string, click: () => void, disabled = false): TemplateResult {

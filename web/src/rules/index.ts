@@ -54,6 +54,8 @@ export function game(ref: GameRef): Game {
   let found = described.get(key);
   if (!found) {
     found = call({ op: 'game', game: ref }) as Game;
+    // Places of points come as texts, which makes the module smaller.
+    for (const point of found.points) [point.x, point.y] = [Number(point.x), Number(point.y)];
     described.set(key, found);
   }
   return found;

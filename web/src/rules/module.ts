@@ -15,6 +15,10 @@ export class RulesError extends Error {
     message: string,
     /** Which of the moves is wrong, counted from 0. */
     readonly index: number | undefined,
+    /** A word for what is wrong, where the page can say it in the user's language. */
+    readonly code: string | undefined = undefined,
+    /** What the message says beside its words. */
+    readonly values: string[] = [],
   ) {
     super(message);
   }
@@ -44,10 +48,17 @@ export function caller(instance: WebAssembly.Instance): Call {
     const text = decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.bagh_answer(), length));
     const answer = JSON.parse(text) as {
       ok?: unknown;
-      error?: { field: string; message: string; index?: number };
+      error?: {
+        field: string;
+        message: string;
+        index?: number;
+        code?: string;
+        values?: string[];
+      };
     };
     if (answer.error) {
-      throw new RulesError(answer.error.field, answer.error.message, answer.error.index);
+      const { field, message, index, code, values } = answer.error;
+      throw new RulesError(field, message, index, code, values);
     }
     return answer.ok;
   };

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Arrow, BoardConfig, Mark, PointState } from '../board/config';
 import { layout } from '../board/geometry';
-import { t, type Key } from '../i18n';
+import { isText, t } from '../i18n';
 import type { Game, Move, State } from '../rules';
 import { animated, change, settings } from '../settings';
 import { icon } from './icons';
@@ -26,9 +26,8 @@ export interface BoardOptions {
 
 /** The name of a game; boards of one's own bring it. */
 export function gameTitle(game: { name: string; title: string }): string {
-  const key = `game.${game.name}` as Key;
-  const text = t(key);
-  return text ?? game.title;
+  const key = `game.${game.name}`;
+  return isText(key) ? t(key) : game.title;
 }
 
 function describe(game: Game, point: number, state: PointState): string {

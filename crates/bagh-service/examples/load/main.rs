@@ -88,16 +88,19 @@ fn load(args: &Args, positions: &[String]) -> Result<()> {
                 scope.spawn(move || ask(args, positions, number as u64, over, errors))
             })
             .collect();
-        let mut watcher = Client::new(args.address);
+        // The service closes what is silent for some seconds, so each look is a connection of its
+        // own; and a look that fails must not keep the clients going.
+        let look =
+            || memory(&mut Client::new(args.address)).inspect_err(|_| over.store(true, Relaxed));
         let end = began + Duration::from_secs(args.seconds);
         while Instant::now() < end {
             let gone = began.elapsed().as_secs();
-            eprintln!("{gone:>4} s: {:.1} MB", memory(&mut watcher)? / 1e6);
+            eprintln!("{gone:>4} s: {:.1} MB", look()? / 1e6);
             let left = end.saturating_duration_since(Instant::now());
             std::thread::sleep(left.min(Duration::from_secs(10)));
         }
         over.store(true, Relaxed);
-        eprintln!("{:>4} s: {:.1} MB", args.seconds, memory(&mut watcher)? / 1e6);
+        eprintln!("{:>4} s: {:.1} MB", args.seconds, look()? / 1e6);
         let mut times = Vec::new();
         for client in clients {
             times.extend(client.join().map_err(|_| "a client panicked")?);
@@ -186,35 +189,31 @@ fn idle(args: &Args) -> Result<()> {
             );
         }
     }
-    let mut client = Client::new(args.address);
-    let before = memory(&mut client)?;
+    // The service closes what is silent for some seconds: each question has its own connection.
+    let fresh = || Client::new(args.address);
+    let before = memory(&mut fresh())?;
     let began = Instant::now();
-    let mut held = Vec::with_capacity(args.idle);
-    for _ in 0..args.idle {
-        held.push(TcpStream::connect(args.address)?);
-    }
+    let held = connect(args)?;
     println!("connected   {} in {:.1} s", held.len(), began.elapsed().as_secs_f64());
-    let with = memory(&mut client)?;
-    println!("open        {}", number(&mut client, "bagh_connections")?);
+    let with = memory(&mut fresh())?;
+    println!("open        {}", number(&mut fresh(), "bagh_connections")?);
     let mut slowest = Duration::ZERO;
     for _ in 0..100 {
         let asked = Instant::now();
-        let mut fresh = Client::new(args.address);
-        let reply = fresh.send(&client::get("/healthz"))?;
+        let reply = fresh().send(&client::get("/healthz"))?;
         if reply.status != 200 {
             return Err(format!("status {}", reply.status).into());
         }
         slowest = slowest.max(asked.elapsed());
     }
     println!("answered    100 others, the slowest after {:.2} ms", slowest.as_secs_f64() * 1e3);
-    let mut open = number(&mut client, "bagh_connections")?;
+    let mut open = number(&mut fresh(), "bagh_connections")?;
     while open > 1.0 && began.elapsed() < Duration::from_secs(args.seconds) {
         std::thread::sleep(Duration::from_millis(200));
-        client = Client::new(args.address);
-        open = number(&mut client, "bagh_connections")?;
+        open = number(&mut fresh(), "bagh_connections")?;
     }
     println!("closed      all but {open} after {:.1} s", began.elapsed().as_secs_f64());
-    let after = memory(&mut client)?;
+    let after = memory(&mut fresh())?;
     println!(
         "memory      {:.1} MB, {:.1} MB with them, {:.1} MB after",
         before / 1e6,
@@ -222,4 +221,26 @@ fn idle(args: &Args) -> Result<()> {
         after / 1e6
     );
     Ok(())
+}
+
+/// Opens the idle connections, a few at a time.
+fn connect(args: &Args) -> Result<Vec<TcpStream>> {
+    const AT_ONCE: usize = 8;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..AT_ONCE)
+            .map(|number| {
+                let share = args.idle / AT_ONCE + usize::from(number < args.idle % AT_ONCE);
+                scope.spawn(move || {
+                    (0..share)
+                        .map(|_| TcpStream::connect(args.address))
+                        .collect::<std::io::Result<Vec<_>>>()
+                })
+            })
+            .collect();
+        let mut all = Vec::with_capacity(args.idle);
+        for thread in threads {
+            all.extend(thread.join().map_err(|_| "a thread panicked")??);
+        }
+        Ok(all)
+    })
 }

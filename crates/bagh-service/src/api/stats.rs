@@ -4,20 +4,18 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use bagh::{Outcome, Side};
-use bagh_tables::stats::{self, ClassRow, CrossTable, Distances, LongestWin};
-use bagh_tables::{TableError, Tables};
+use bagh_tables::stats::{self, ClassRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::answers::Unknown;
 use crate::app::App;
+use crate::counts::{self, CrossRow, DistanceRow, LongestRow, Scan};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::look_up::why_not;
 use crate::query::Query;
 use crate::respond::{exact, for_now, momentary};
 use crate::tables_state::TablesState;
-use crate::variant::{Scan, Variant};
 
 /// The classes of positions that are solved.
 #[derive(Serialize, ToSchema)]
@@ -118,53 +116,6 @@ pub struct ScanAnswer<T> {
     unknown: Option<Unknown>,
 }
 
-/// Board images by the outcome with either side to move.
-#[derive(Serialize, ToSchema)]
-pub struct CrossRow {
-    /// Goats captured.
-    captured: u8,
-    /// The outcome with goat to move.
-    #[schema(value_type = String, example = "draw")]
-    goat_to_move: Outcome,
-    /// The outcome with tiger to move.
-    #[schema(value_type = String, example = "tiger-win")]
-    tiger_to_move: Outcome,
-    /// Board images up to symmetry.
-    images: u64,
-}
-
-/// Wins of one class by their plies.
-#[derive(Serialize, ToSchema)]
-pub struct DistanceRow {
-    /// Goats captured.
-    captured: u8,
-    /// Who moves.
-    #[schema(value_type = String, example = "tiger")]
-    turn: Side,
-    /// Who wins.
-    #[schema(value_type = String, example = "tiger-win")]
-    outcome: Outcome,
-    /// Positions up to symmetry that are won in 0, 1, 2, … plies.
-    positions: Vec<u64>,
-}
-
-/// A win that takes as long as any in its class.
-#[derive(Serialize, ToSchema)]
-pub struct LongestRow {
-    /// Goats captured.
-    captured: u8,
-    /// Who moves.
-    #[schema(value_type = String, example = "tiger")]
-    turn: Side,
-    /// Who wins.
-    #[schema(value_type = String, example = "goat-win")]
-    outcome: Outcome,
-    /// Plies to the end of the game.
-    plies: u16,
-    /// The position.
-    position: String,
-}
-
 /// Boards of the sliding phase by the outcome with either side to move
 #[utoipa::path(
     get,
@@ -252,7 +203,7 @@ async fn scan(
     let variant = app.catalogue.variant(&game?.0, query.captures()?)?;
     query.finish()?;
     let scanned = variant.clone();
-    let rows = app.workers.run(move || rows(&scanned, scan)).await?;
+    let rows = app.workers.run(move || counts::rows(&scanned, scan)).await?;
     let game = variant.game();
     let (known, unknown) = match &rows {
         Some(_) => (true, None),
@@ -268,59 +219,5 @@ async fn scan(
     match &answer.unknown {
         None => exact(headers, variant.is_built_in(), &answer),
         Some(why) => Ok(for_now(&answer, why.ask_again())),
-    }
-}
-
-type Rows = std::sync::Arc<Vec<serde_json::Value>>;
-
-/// The rows, if the sliding phase is solved.
-fn rows(variant: &Variant, scan: Scan) -> Result<Option<Rows>, ApiError> {
-    let Some(tables) = variant.tables()? else { return Ok(None) };
-    match variant.scanned(scan, || count(&tables, scan)) {
-        Ok(rows) => Ok(Some(rows)),
-        Err(TableError::Missing { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn count(tables: &Tables, scan: Scan) -> Result<Vec<serde_json::Value>, TableError> {
-    Ok(match scan {
-        Scan::Cross => stats::cross(tables)?.iter().flat_map(cross_rows).map(plain).collect(),
-        Scan::Distances => {
-            stats::distances(tables)?.into_iter().map(distance_row).map(plain).collect()
-        }
-        Scan::Longest => {
-            stats::longest_wins(tables)?.iter().map(|w| plain(longest_row(tables, w))).collect()
-        }
-    })
-}
-
-fn plain(row: impl Serialize) -> serde_json::Value {
-    serde_json::to_value(row).unwrap_or_default()
-}
-
-fn cross_rows(table: &CrossTable) -> Vec<CrossRow> {
-    let mut rows = Vec::new();
-    for goat_to_move in CrossTable::OUTCOMES {
-        for tiger_to_move in CrossTable::OUTCOMES {
-            let images = table.get(goat_to_move, tiger_to_move);
-            rows.push(CrossRow { captured: table.captured, goat_to_move, tiger_to_move, images });
-        }
-    }
-    rows
-}
-
-fn distance_row(distances: Distances) -> DistanceRow {
-    let Distances { captured, turn, outcome, positions } = distances;
-    DistanceRow { captured, turn, outcome, positions }
-}
-
-fn longest_row(tables: &Tables, win: &LongestWin) -> LongestRow {
-    LongestRow {
-        captured: win.position.captured(),
-        turn: win.position.turn(),
-        outcome: win.outcome,
-        plies: win.plies,
-        position: tables.game().obx(&win.position),
     }
 }

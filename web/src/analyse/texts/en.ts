@@ -99,6 +99,8 @@ export const en = {
   'analyse.moves.comment.start': 'Comment on the first position',
 
   'analyse.review': 'Review',
+  'analyse.review.own-board':
+    'A review needs the tables of this board. The service solves it, and reviews your game, if you start it with its file:',
   'analyse.review.start': 'Review this game',
   'analyse.review.what': 'Every move of the main line is compared with the tables.',
   'analyse.review.asking': 'Looking up every move',
@@ -149,6 +151,13 @@ export const en = {
   'analyse.editor.legal': 'This position can be analysed.',
   'analyse.editor.over': 'This position is legal, and the game is over: {result}',
   'analyse.editor.illegal': 'Not a position of this game yet:',
+  'analyse.editor.wrong.off-board': 'A piece stands outside the board, which has {0} points.',
+  'analyse.editor.wrong.two-pieces': 'A tiger and a goat both stand on {0}.',
+  'analyse.editor.wrong.tigers': 'Tigers on the board: {0}. There have to be {1}.',
+  'analyse.editor.wrong.tigers-at-most': 'Tigers on the board: {0}. There may be {1} at most.',
+  'analyse.editor.wrong.captured': 'Goats captured: {0}. The game is over with {1}.',
+  'analyse.editor.wrong.goats':
+    'The goats do not add up: {0} on the board, {1} in hand and {2} captured make {3}, and the herd has {4}.',
   'analyse.editor.done': 'Analyse this position',
   'analyse.editor.cancel': 'Cancel',
 

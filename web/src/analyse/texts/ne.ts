@@ -101,6 +101,8 @@ export const ne: Record<keyof typeof en, string> = {
   'analyse.moves.comment.start': 'पहिलो अवस्थाबारे टिप्पणी',
 
   'analyse.review': 'समीक्षा',
+  'analyse.review.own-board':
+    'समीक्षाका लागि यस बोर्डको तालिका चाहिन्छ। सेवालाई यसको फाइलसहित सुरु गर्नुभयो भने त्यसले बोर्ड हल गर्छ र तपाईंको खेलको समीक्षा गर्छ:',
   'analyse.review.start': 'यो खेल समीक्षा गर्ने',
   'analyse.review.what': 'मुख्य बाटोका हरेक चाल तालिकासँग दाँजिन्छ।',
   'analyse.review.asking': 'हरेक चाल हेर्दै',
@@ -150,6 +152,13 @@ export const ne: Record<keyof typeof en, string> = {
   'analyse.editor.legal': 'यो अवस्था विश्लेषण गर्न मिल्छ।',
   'analyse.editor.over': 'यो अवस्था मिल्छ, तर खेल सकिएको छ: {result}',
   'analyse.editor.illegal': 'अझै यस खेलको अवस्था भएन:',
+  'analyse.editor.wrong.off-board': 'एउटा गोटी बोर्डभन्दा बाहिर छ; बोर्डमा {0} बिन्दु छन्।',
+  'analyse.editor.wrong.two-pieces': '{0} मा बाघ र बाख्रा दुवै छन्।',
+  'analyse.editor.wrong.tigers': 'बोर्डमा बाघ: {0}। {1} हुनुपर्छ।',
+  'analyse.editor.wrong.tigers-at-most': 'बोर्डमा बाघ: {0}। बढीमा {1} हुन सक्छन्।',
+  'analyse.editor.wrong.captured': 'मारिएका बाख्रा: {0}। {1} मारिएपछि खेल सकिन्छ।',
+  'analyse.editor.wrong.goats':
+    'बाख्राको सङ्ख्या मिलेन: बोर्डमा {0}, हातमा {1} र मारिएका {2} गरी {3} हुन्छ, बथानमा भने {4} हुन्छन्।',
   'analyse.editor.done': 'यो अवस्था विश्लेषण गर्ने',
   'analyse.editor.cancel': 'रद्द गर्ने',
 

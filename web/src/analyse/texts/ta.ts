@@ -101,6 +101,8 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.moves.comment.start': 'முதல் நிலை பற்றிய குறிப்பு',
 
   'analyse.review': 'மதிப்பாய்வு',
+  'analyse.review.own-board':
+    'மதிப்பாய்வுக்கு இந்தப் பலகையின் அட்டவணைகள் தேவை. இதன் கோப்புடன் சேவையைத் தொடங்கினால், அது பலகையைத் தீர்த்து உங்கள் ஆட்டத்தை மதிப்பாய்வு செய்யும்:',
   'analyse.review.start': 'இந்த ஆட்டத்தை மதிப்பாய்வு செய்',
   'analyse.review.what': 'முதன்மை வழியின் ஒவ்வொரு நகர்வும் அட்டவணைகளுடன் ஒப்பிடப்படும்.',
   'analyse.review.asking': 'ஒவ்வொரு நகர்வையும் பார்க்கிறது',
@@ -151,6 +153,15 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.editor.legal': 'இந்த நிலையை ஆய்வு செய்யலாம்.',
   'analyse.editor.over': 'இந்த நிலை சரியானது; ஆட்டம் முடிந்துவிட்டது: {result}',
   'analyse.editor.illegal': 'இன்னும் இந்த விளையாட்டின் நிலை அல்ல:',
+  'analyse.editor.wrong.off-board':
+    'ஒரு காய் பலகைக்கு வெளியே உள்ளது; பலகையில் {0} புள்ளிகள் உள்ளன.',
+  'analyse.editor.wrong.two-pieces': '{0} இல் புலியும் ஆடும் சேர்ந்து நிற்கின்றன.',
+  'analyse.editor.wrong.tigers': 'பலகையில் உள்ள புலிகள்: {0}. {1} இருக்க வேண்டும்.',
+  'analyse.editor.wrong.tigers-at-most': 'பலகையில் உள்ள புலிகள்: {0}. அதிகபட்சம் {1} இருக்கலாம்.',
+  'analyse.editor.wrong.captured':
+    'வெட்டப்பட்ட ஆடுகள்: {0}. {1} வெட்டப்பட்டதும் ஆட்டம் முடிந்துவிடும்.',
+  'analyse.editor.wrong.goats':
+    'ஆடுகளின் எண்ணிக்கை பொருந்தவில்லை: பலகையில் {0}, கையில் {1}, வெட்டியவை {2}, மொத்தம் {3}; மந்தையில் இருப்பவை {4}.',
   'analyse.editor.done': 'இந்த நிலையை ஆய்வு செய்',
   'analyse.editor.cancel': 'ரத்து செய்',
 

@@ -1,6 +1,7 @@
 /** The board with what is said above it, what lies beside it, and the buttons below. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
 import { t } from '../../i18n';
 import type { Outcome } from '../../rules';
 import { board, viewButtons } from '../../ui/board';
@@ -82,9 +83,13 @@ function status(
   text: string,
   beside: TemplateResult | typeof nothing,
 ): TemplateResult {
+  // Another text is another line, which takes the place of the old one and pushes nothing aside.
   return html`<div class="status verdict">
-    ${beside}${kind ? shape(kind) : nothing}
-    <p class="status-text" id="verdict">${text}</p>
+    ${keyed(
+      text,
+      html`${beside}${kind ? shape(kind) : nothing}
+        <p class="status-text" id="verdict">${text}</p>`,
+    )}
   </div>`;
 }
 

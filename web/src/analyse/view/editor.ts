@@ -2,6 +2,7 @@
 
 import { html, type TemplateResult } from 'lit-html';
 import { n, t } from '../../i18n';
+import type { RulesError } from '../../rules';
 import { miniature } from '../../ui/tray';
 import type { Desk } from '../desk';
 import type { Editor, Tool } from '../editor';
@@ -90,11 +91,23 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
   </section>`;
 }
 
+const WRONG = ['off-board', 'two-pieces', 'tigers', 'tigers-at-most', 'captured', 'goats'] as const;
+
+/** What is wrong with a position, in the user's language as far as it is known. */
+function wrong(problem: RulesError): TemplateResult {
+  const code = WRONG.find((code) => code === problem.code);
+  if (!code) return html`<span lang="en">${problem.message}</span>`;
+  const values = problem.values.map((value) => (/^\d+$/.test(value) ? Number(value) : value));
+  return html`<span
+    >${t(`analyse.editor.wrong.${code}`, Object.fromEntries(values.entries()))}</span
+  >`;
+}
+
 function legality(editor: Editor): TemplateResult {
   if (editor.problem) {
     return html`<p>
       <strong>${t('analyse.editor.illegal')}</strong>
-      <span lang="en">${editor.problem}</span>
+      ${wrong(editor.problem)}
     </p>`;
   }
   const result = editor.state?.result;

@@ -15,16 +15,19 @@ const NAMED = 6;
 
 export function reviewPanel(desk: Desk, analysis: Analysis): TemplateResult | typeof nothing {
   const { review } = desk;
-  if (!analysis.subject.served || analysis.main.length === 0) return nothing;
+  if (analysis.main.length === 0) return nothing;
   return html`<section class="panel review" aria-labelledby="review-title">
     <h2 id="review-title">${t('analyse.review')}</h2>
     ${
-      review
-        ? body(desk, analysis, review)
-        : html`<p class="soft">${t('analyse.review.what')}</p>
-            <button class="quiet" @click=${() => desk.startReview()}>
-              ${icon('analyse')}${t('analyse.review.start')}
-            </button>`
+      !analysis.subject.served
+        ? html`<p>${t('analyse.review.own-board')}</p>
+            <p><code>bagh serve my-board.toml</code></p>`
+        : review
+          ? body(desk, analysis, review)
+          : html`<p class="soft">${t('analyse.review.what')}</p>
+              <button class="quiet" @click=${() => desk.startReview()}>
+                ${icon('analyse')}${t('analyse.review.start')}
+              </button>`
     }
   </section>`;
 }

@@ -18,10 +18,16 @@ const LINE = 12;
 let whole: string | null = null;
 
 export function valuesPanel(desk: Desk, analysis: Analysis): TemplateResult {
+  desk.answered ||= analysis.value?.kind !== 'asking';
   return html`<section class="panel values" aria-labelledby="values-title">
     <h2 id="values-title">${t('analyse.values')}</h2>
-    ${body(desk, analysis)}
-    <fieldset class="marking">
+    ${body(desk, analysis)} ${desk.answered ? markings(desk) : nothing}
+  </section>`;
+}
+
+/** What is marked on the board. */
+function markings(desk: Desk): TemplateResult {
+  return html`<fieldset class="marking">
       <legend>${t('analyse.values.on-board')}</legend>
       <div class="choices">
         ${MARKINGS.map(
@@ -38,8 +44,7 @@ export function valuesPanel(desk: Desk, analysis: Analysis): TemplateResult {
         )}
       </div>
     </fieldset>
-    <p class="soft legend">${t('analyse.legend')}</p>
-  </section>`;
+    <p class="soft legend">${t('analyse.legend')}</p>`;
 }
 
 function body(desk: Desk, analysis: Analysis): TemplateResult {

@@ -1,0 +1,43 @@
+import { expect, test } from './support';
+
+/** Bytes of a first visit, but for the engine, which is loaded when it is to play. */
+const MOST = 200_000;
+
+for (const encoding of ['gzip', 'br'] as const) {
+  for (const language of ['en', 'ne', 'ta']) {
+    test(`a first visit is small: ${encoding}, ${language}`, async ({ page, context }) => {
+      const client = await context.newCDPSession(page);
+      await client.send('Network.enable');
+      await client.send('Network.setExtraHTTPHeaders', {
+        headers: { 'Accept-Encoding': encoding },
+      });
+      await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await page.addInitScript((language) => {
+        localStorage.setItem('bagh.settings', JSON.stringify({ language }));
+      }, language);
+      const paths = new Map<string, string>();
+      const sizes = new Map<string, number>();
+      client.on('Network.responseReceived', ({ requestId, response }) => {
+        paths.set(requestId, new URL(response.url).pathname);
+        if (/\.(js|css|wasm)$/.test(response.url)) {
+          const used = response.headers['content-encoding'] ?? response.headers['Content-Encoding'];
+          // Very small files are sent as they are.
+          if (response.url.endsWith('.wasm')) expect(used, response.url).toBe(encoding);
+        }
+      });
+      client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        const path = paths.get(requestId);
+        if (path && !path.includes('/engine-')) sizes.set(path, encodedDataLength);
+      });
+      for (const path of ['/', '/play', '/play?with=friend']) {
+        sizes.clear();
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await page.locator('main *').first().waitFor();
+        const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+        expect([...sizes.keys()].some((path) => path.endsWith('.wasm'))).toBe(true);
+        const listed = JSON.stringify(Object.fromEntries(sizes));
+        expect(all, `${path}: ${listed}`).toBeLessThan(MOST);
+      }
+    });
+  }
+}
