@@ -1,5 +1,5 @@
-//! The networks that come with this crate: the best after 500 generations of a run as in the
-//! paper, `bagh evolve --generations 500 --seed 1`.
+//! The networks that come with this crate: the best after 1,000 generations of a run as in the
+//! paper, `bagh evolve --generations 1000 --seed 1`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ const TIGER: &str = include_str!("../networks/tiger.network");
 const GOAT: &str = include_str!("../networks/goat.network");
 
 impl SavedNetwork {
-    /// The network of a side that evolved in 500 generations of Bagh Chal.
+    /// The network of a side that evolved in 1,000 generations of Bagh Chal.
     pub fn shipped(side: Side) -> SavedNetwork {
         let (text, name) = match side {
             Side::Tiger => (TIGER, "networks/tiger.network"),
@@ -36,7 +36,7 @@ mod tests {
         for side in [Side::Tiger, Side::Goat] {
             let network = SavedNetwork::shipped(side);
             assert_eq!(network.setup, Setup::of_the_paper(Game::bagh_chal(), 1));
-            assert_eq!((network.side, network.generation), (side, 500));
+            assert_eq!((network.side, network.generation), (side, 1000));
         }
     }
 
