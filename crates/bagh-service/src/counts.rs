@@ -208,3 +208,52 @@ fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
     }
     written
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bagh::Game;
+    use bagh_tables::{Quiet, SolveOptions, solve};
+
+    fn variant(game: &Game, folder: &Path) -> Variant {
+        Variant::new(game.clone(), game.captures(), false, folder.to_owned())
+    }
+
+    #[test]
+    fn counts_are_kept_and_believed_only_for_their_tables() {
+        let game = Game::by_name("kaooa").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+        let answer = |may_write: bool| {
+            let variant = variant(&game, folder.path());
+            if may_write {
+                variant.let_write();
+            }
+            let rows = rows(&variant, Scan::Cross).unwrap().unwrap();
+            (variant.store().directory().join(Scan::Cross.file()), rows)
+        };
+        let (path, counted) = answer(false);
+        assert!(!path.exists(), "a service that does not solve writes nothing");
+        assert_eq!(answer(true).1, counted);
+        let text = fs::read_to_string(&path).unwrap();
+
+        // What is kept is what is answered.
+        let mut file: KeptFile = serde_json::from_str(&text).unwrap();
+        file.rows.truncate(1);
+        fs::write(&path, serde_json::to_vec(&file).unwrap()).unwrap();
+        assert_eq!(answer(true).1.len(), 1);
+
+        // Of other tables, of another version, or damaged: counted again, and kept again.
+        let others = [
+            serde_json::to_vec(&KeptFile { of: "other".to_owned(), ..file }).unwrap(),
+            text.replace(VERSION, "0.0.0").into_bytes(),
+            text.as_bytes()[..text.len() / 2].to_vec(),
+            Vec::new(),
+        ];
+        for other in others {
+            fs::write(&path, other).unwrap();
+            assert_eq!(answer(true).1, counted);
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}
