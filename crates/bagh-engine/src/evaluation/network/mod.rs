@@ -51,7 +51,7 @@ pub struct Network {
     /// The rows of the first layer, in steps of `1 / ONE`.
     rows: Vec<[i8; WIDTH]>,
     layers: Vec<Layers>,
-    /// The third layers once more, as the sums need them.
+    /// The second and third layers once more, in the order in which they are summed.
     last: Vec<Last>,
     kernel: Kernel,
 }
