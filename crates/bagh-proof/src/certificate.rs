@@ -4,22 +4,18 @@ use std::path::{Path, PathBuf};
 
 use bagh::{Game, Points, Position, Side};
 use bagh_tables::rules_hash;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
 use crate::error::ProofError;
-use crate::file::{Blocks, Kind, compress, write};
+use crate::file::{Blocks, Kind, write};
 
 const KIND: Kind = Kind {
     magic: *b"\x89BAGP\r\n\x1a",
-    version: 1,
+    version: 2,
     remedy: "get another copy, or make it again with `bagh prove`",
     lasting: true,
 };
-
-/// How hard choices are compressed.
-const LEVEL: i32 = 19;
 
 /// A position in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -111,14 +107,19 @@ impl Certificate {
         &self.path
     }
 
-    /// Bytes of the choices at a ply, compressed.
+    /// Bytes of the choices at a ply.
     pub fn bytes(&self, number: usize) -> u64 {
         self.file.compressed(number) as u64
     }
 
-    /// The choices at a ply with so many positions.
-    pub(crate) fn choices(&self, number: usize, positions: usize) -> Result<Vec<u8>, ProofError> {
-        self.file.block(number, positions)
+    /// The block of a ply with choices.
+    pub(crate) fn block(&self, number: usize) -> Result<&[u8], ProofError> {
+        self.file.raw(number)
+    }
+
+    /// An error about a block.
+    pub(crate) fn damaged(&self, number: usize, what: &str) -> ProofError {
+        self.file.damaged(format!("block {number}: {what}"))
     }
 
     /// Makes sure that it is one of this game, and finds its position.
@@ -156,20 +157,17 @@ impl Certificate {
         game: &Game,
         root: &Position,
         claim: Claim,
-        choices: &[(u32, Vec<u8>)],
+        choices: Vec<(ChoicesInfo, Vec<u8>)>,
     ) -> Result<u64, ProofError> {
+        let (choices, blocks): (Vec<_>, Vec<_>) = choices.into_iter().unzip();
         let header = CertificateHeader {
             game: game.name().to_owned(),
             rules: rules_hash(game),
             captures: game.captures(),
             claim,
             root: Root::new(game, root),
-            choices: choices
-                .iter()
-                .map(|(ply, choices)| ChoicesInfo { ply: *ply, positions: choices.len() as u64 })
-                .collect(),
+            choices,
         };
-        let blocks: Vec<Vec<u8>> = choices.par_iter().map(|(_, c)| compress(c, LEVEL)).collect();
         write(path, &KIND, &header, &blocks)
     }
 }

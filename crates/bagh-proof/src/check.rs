@@ -13,9 +13,12 @@ use bagh_tables::SlidingTables;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::answers::Answers;
 use crate::certificate::Certificate;
 use crate::claim::Aim;
 use crate::error::ProofError;
+use crate::ground::Ground;
+use crate::paths::Paths;
 use crate::progress::Progress;
 use crate::sets::{Ply, expanded, key_of};
 
@@ -106,6 +109,9 @@ impl Checker<'_> {
         let first = ply.number;
         let mut keys = vec![key_of(&self.game.canonical(root))];
         let header = self.certificate.header();
+        // Only for unpacking: what comes of it is checked by the plain rules.
+        let ground = Ground::new(self.game);
+        let mut answers = Answers::new(self.game, ground.space());
         let mut used = 0;
         let mut plies = Vec::new();
         if self.is_settled(&PlainPosition::new(self.game, root), ply)? {
@@ -128,7 +134,11 @@ impl Checker<'_> {
                         keys.len()
                     )));
                 }
-                let choices = self.certificate.choices(used, keys.len())?;
+                let paths = Paths { game: self.game, ground: &ground, aim: &self.aim, ply };
+                let block = self.certificate.block(used)?;
+                let choices = answers
+                    .read(paths, &keys, block, &|_| ())
+                    .map_err(|what| self.certificate.damaged(used, &what))?;
                 used += 1;
                 self.follow(&keys, ply, &choices)?
             } else if ply.turn == self.side() {

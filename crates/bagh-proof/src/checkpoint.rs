@@ -6,18 +6,22 @@ use bagh::{Game, Position};
 use bagh_tables::rules_hash;
 use serde::{Deserialize, Serialize};
 
-use crate::certificate::Root;
+use crate::certificate::{ChoicesInfo, Root};
 use crate::claim::{Aim, Claim};
 use crate::error::ProofError;
 use crate::file::{Blocks, Kind, compress, write};
+use crate::model::Model;
 use crate::transposition::Transposition;
 
 const KIND: Kind = Kind {
     magic: *b"\x89BAGC\r\n\x1a",
-    version: 1,
+    version: 2,
     remedy: "delete it: the work is done again",
     lasting: false,
 };
+
+/// What a checkpoint of the search is of.
+const SEARCH: &str = "search";
 
 /// What a checkpoint is of, and what is in it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,10 +37,12 @@ struct Header {
     nodes: u64,
     /// Entries of the last block.
     entries: u64,
+    /// Bytes of what was learned, in a checkpoint of the walk.
+    learned: u64,
     /// Ply and positions, in a checkpoint of the walk.
     plies: Vec<(u32, u64)>,
-    /// Ply and number of choices, one for each block but the last.
-    choices: Vec<(u32, u64)>,
+    /// The plies with choices: one for each block but the last, or the last two of a walk.
+    choices: Vec<ChoicesInfo>,
 }
 
 fn header(what: &str, game: &Game, root: &Position, aim: &Aim) -> Header {
@@ -50,6 +56,7 @@ fn header(what: &str, game: &Game, root: &Position, aim: &Aim) -> Header {
         root: Root::new(game, root),
         nodes: 0,
         entries: 0,
+        learned: 0,
         plies: Vec::new(),
         choices: Vec::new(),
     }
@@ -62,8 +69,14 @@ fn open(path: &Path, expected: &Header) -> Result<Option<Blocks<Header>>, ProofE
     }
     let file: Blocks<Header> = Blocks::read(path, &KIND)?;
     let found = &file.header;
-    let plain =
-        Header { nodes: 0, entries: 0, plies: Vec::new(), choices: Vec::new(), ..found.clone() };
+    let plain = Header {
+        nodes: 0,
+        entries: 0,
+        learned: 0,
+        plies: Vec::new(),
+        choices: Vec::new(),
+        ..found.clone()
+    };
     if plain != *expected {
         return Err(ProofError::Foreign {
             path: path.to_owned(),
@@ -73,7 +86,8 @@ fn open(path: &Path, expected: &Header) -> Result<Option<Blocks<Header>>, ProofE
             remedy: KIND.remedy,
         });
     }
-    if file.len() != found.choices.len() + 1 {
+    let more = if found.what == SEARCH { 1 } else { 2 };
+    if file.len() != found.choices.len() + more {
         return Err(file.damaged(format!("it has {} blocks", file.len())));
     }
     Ok(Some(file))
@@ -89,9 +103,9 @@ fn bytes_of(numbers: &[u64]) -> Vec<u8> {
 }
 
 /// The length of a block with so many numbers, if that can be.
-fn length<H>(file: &Blocks<H>, entries: u64, size: u64) -> Result<usize, ProofError> {
-    // Nothing here is compressed to less than a thousandth.
-    let most = (file.compressed(file.len() - 1) as u64 + 100).saturating_mul(1 << 16);
+fn length<H>(file: &Blocks<H>, block: usize, entries: u64, size: u64) -> Result<usize, ProofError> {
+    // Nothing is compressed to less than this.
+    let most = (file.compressed(block) as u64 + 100).saturating_mul(1 << 16);
     entries
         .checked_mul(size)
         .filter(|&length| length <= most)
@@ -107,14 +121,14 @@ pub struct SearchPoint {
 
 impl SearchPoint {
     pub fn new(folder: &Path, game: &Game, root: &Position, aim: &Aim) -> SearchPoint {
-        let header = header("search", game, root, aim);
+        let header = header(SEARCH, game, root, aim);
         SearchPoint { path: folder.join("search.bagh"), header }
     }
 
     /// Fills the table; returns the positions looked at so far.
     pub fn restore(&self, table: &Transposition) -> Result<u64, ProofError> {
         let Some(file) = open(&self.path, &self.header)? else { return Ok(0) };
-        let length = length(&file, file.header.entries, 8)?;
+        let length = length(&file, 0, file.header.entries, 8)?;
         table.restore(&numbers(&file.block(0, length)?));
         Ok(file.header.nodes)
     }
@@ -134,8 +148,8 @@ pub struct Walked {
     pub keys: Vec<u64>,
     /// Plies that are done, with their numbers of positions.
     pub plies: Vec<(u32, u64)>,
-    /// Choices so far.
-    pub choices: Vec<(u32, Vec<u8>)>,
+    /// Blocks of choices so far.
+    pub choices: Vec<(ChoicesInfo, Vec<u8>)>,
 }
 
 /// The checkpoint of the walk.
@@ -151,32 +165,36 @@ impl WalkPoint {
         WalkPoint { path: folder.join("walk.bagh"), header }
     }
 
-    /// What was saved, if anything was.
-    pub fn restore(&self) -> Result<Option<Walked>, ProofError> {
+    /// What was saved, if anything was. The model gets what it had learned.
+    pub fn restore(&self, model: &mut Model) -> Result<Option<Walked>, ProofError> {
         let Some(file) = open(&self.path, &self.header)? else { return Ok(None) };
+        let (plies, last) = (file.header.choices.len(), file.len() - 1);
         let mut choices = Vec::new();
-        for (number, &(ply, positions)) in file.header.choices.iter().enumerate() {
-            let most = (file.compressed(number) as u64 + 100).saturating_mul(1 << 16);
-            if positions > most {
-                return Err(file.damaged(format!("it cannot hold {positions} choices")));
-            }
-            choices.push((ply, file.block(number, positions as usize)?));
+        for (number, &info) in file.header.choices.iter().enumerate() {
+            choices.push((info, file.raw(number)?.to_vec()));
         }
-        let length = length(&file, file.header.entries, 8)?;
-        let keys = numbers(&file.block(file.len() - 1, length)?);
+        let learned = length(&file, plies, file.header.learned, 1)?;
+        if !model.restore(&file.block(plies, learned)?) {
+            return Err(file.damaged("what was learned has another length".to_owned()));
+        }
+        let length = length(&file, last, file.header.entries, 8)?;
+        let keys = numbers(&file.block(last, length)?);
         Ok(Some(Walked { keys, plies: file.header.plies.clone(), choices }))
     }
 
     /// Saves it.
-    pub fn save(&self, walked: &Walked) -> Result<(), ProofError> {
+    pub fn save(&self, walked: &Walked, model: &Model) -> Result<(), ProofError> {
         let header = Header {
             entries: walked.keys.len() as u64,
             plies: walked.plies.clone(),
-            choices: walked.choices.iter().map(|(ply, c)| (*ply, c.len() as u64)).collect(),
+            choices: walked.choices.iter().map(|(info, _)| *info).collect(),
             ..self.header.clone()
         };
+        let learned = model.to_bytes();
+        let header = Header { learned: learned.len() as u64, ..header };
         let mut blocks: Vec<Vec<u8>> =
-            walked.choices.iter().map(|(_, choices)| compress(choices, 1)).collect();
+            walked.choices.iter().map(|(_, block)| block.clone()).collect();
+        blocks.push(compress(&learned, 1));
         blocks.push(compress(&bytes_of(&walked.keys), 1));
         write(&self.path, &KIND, &header, &blocks)?;
         Ok(())

@@ -163,13 +163,19 @@ impl<H> Blocks<H> {
         ProofError::Damaged { path: self.path.clone(), what, remedy: self.remedy }
     }
 
-    /// A block, decompressed: it must have exactly this many bytes.
-    pub fn block(&self, number: usize, length: usize) -> Result<Vec<u8>, ProofError> {
+    /// A block as it stands in the file.
+    pub fn raw(&self, number: usize) -> Result<&[u8], ProofError> {
         let (start, end, hash) = self.blocks[number];
         let bytes = &self.bytes[start..end];
         if xxh3_64(bytes) != hash {
             return Err(self.damaged(format!("the checksum of block {number} is wrong")));
         }
+        Ok(bytes)
+    }
+
+    /// A block, decompressed: it must have exactly this many bytes.
+    pub fn block(&self, number: usize, length: usize) -> Result<Vec<u8>, ProofError> {
+        let bytes = self.raw(number)?;
         match zstd::bulk::decompress(bytes, length) {
             Ok(block) if block.len() == length => Ok(block),
             Ok(block) => Err(self

@@ -42,15 +42,21 @@
 //! The choices are a function of the claim alone. The same command writes the same certificate,
 //! whatever the number of threads, and however often it was interrupted.
 
+mod answers;
 mod certificate;
 mod check;
 mod checkpoint;
 mod claim;
+mod coder;
+mod contexts;
 mod cover;
 mod database;
+mod decide;
 mod error;
 mod file;
 mod ground;
+mod model;
+mod paths;
 mod progress;
 mod prove;
 mod search;

@@ -11,7 +11,8 @@ use bagh::{Game, Opening, Position, Side};
 use bagh_tables::SlidingTables;
 use serde::Serialize;
 
-use crate::certificate::Certificate;
+use crate::answers::Answers;
+use crate::certificate::{Certificate, ChoicesInfo};
 use crate::checkpoint::{SearchPoint, WalkPoint, Walked};
 use crate::claim::{Aim, Claim};
 use crate::database::{Database, DatabaseRow, Databases};
@@ -231,7 +232,7 @@ impl Prover<'_> {
         let (mut plies, mut bytes) = (Vec::new(), 0);
         if let Some(found) = found {
             let claim = self.aim.claim;
-            bytes = Certificate::write(out, self.game, self.root, claim, &found.choices)?;
+            bytes = Certificate::write(out, self.game, self.root, claim, found.choices)?;
             let start = self.root.turn();
             let turn = |ply: u32| if ply.is_multiple_of(2) { start } else { start.other() };
             let of = |&(ply, positions): &(u32, u64)| ProvedPly { ply, turn: turn(ply), positions };
@@ -299,7 +300,8 @@ impl Prover<'_> {
         let end = self.aim.limit.unwrap_or(2 * i32::from(self.game.goats()) - 1);
         let style = format!("captures {:?}, steady {:?}", walk.captures, self.options.steady);
         let point = WalkPoint::new(self.folder, self.game, self.root, self.aim, &style);
-        let mut at = match point.restore()? {
+        let mut answers = Answers::new(self.game, walk.ground.space());
+        let mut at = match point.restore(&mut answers.model)? {
             Some(at) => at,
             None => Walked {
                 keys: match walk.is_won(self.root, start)? {
@@ -327,9 +329,10 @@ impl Prover<'_> {
                 }
                 let (database, steady) = self.at_hand(&mut loaded, ply, walk, databases)?;
                 let weight = |block, goats| steady.weight(block, goats);
-                let choices = walk.choose(&at.keys, ply, database, weight)?;
+                let (choices, block) =
+                    walk.choose(&at.keys, ply, database, weight, &mut answers)?;
                 at.keys = walk.follow(&at.keys, ply, &choices)?;
-                at.choices.push((from_root, choices));
+                at.choices.push((ChoicesInfo { ply: from_root, positions }, block));
             }
             ply = ply.next();
             // In the tables nothing is chosen any more.
@@ -338,7 +341,7 @@ impl Prover<'_> {
             }
             let stopped = self.progress.stopped();
             if stopped || saved.elapsed() > SAVE_WALK_EVERY {
-                point.save(&at)?;
+                point.save(&at, &answers.model)?;
                 saved = Instant::now();
             }
             if stopped {

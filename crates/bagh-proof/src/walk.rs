@@ -4,18 +4,21 @@
 //! each of them gets a choice; where its opponent is, each is followed by all its moves. So a
 //! certificate needs no positions: the sets follow from the choices.
 
+use std::collections::HashSet;
+use std::sync::Mutex;
+
 use bagh::{Game, Move, Position, Side};
 
+use crate::answers::Answers;
 use crate::claim::Aim;
-use crate::cover::{Choice, Choices};
+use crate::cover::Cover;
 use crate::database::Database;
+use crate::decide::Question;
 use crate::error::ProofError;
 use crate::ground::Ground;
+use crate::paths::{Path, Paths, SHAPES, Scratch};
 use crate::search::Search;
 use crate::sets::{Ply, expanded, key_of};
-
-/// Shapes of the same tigers: one for each number of goats.
-const SHAPES: u32 = 32;
 
 /// Legal moves in the order in which certificates number them.
 pub fn numbered_moves(game: &Game, position: &Position) -> Vec<Move> {
@@ -36,12 +39,11 @@ pub enum Captures {
     First,
 }
 
-/// The moves of a position from which the claim holds.
-enum Good {
-    /// This one ends the game.
-    Settled(u8),
-    /// One bit for each.
-    Open(u64),
+impl Captures {
+    /// From its number in a certificate.
+    pub(crate) fn from_number(number: u8) -> Option<Captures> {
+        [Captures::Any, Captures::Last, Captures::First].get(usize::from(number)).copied()
+    }
 }
 
 /// A step of the walk.
@@ -108,7 +110,8 @@ impl Walk<'_> {
         expanded(keys, expand, |_| ())
     }
 
-    /// A choice for each position: the number of a legal move from which the claim holds.
+    /// A choice for each position: the number of a legal move from which the claim holds. And the
+    /// block of a certificate that tells of it.
     /// `database` is that of the ply that the move leads to, if there is one. `weight` says how
     /// welcome an arrangement of the tigers is, by its block and the number of goats.
     pub fn choose(
@@ -117,115 +120,104 @@ impl Walk<'_> {
         ply: Ply,
         database: Option<&Database<'_>>,
         weight: impl Fn(u32, u32) -> f64,
-    ) -> Result<Vec<u8>, ProofError> {
-        let list = |moves: &mut Vec<Move>, number: usize, choices: &mut Vec<Choice>| {
+        answers: &mut Answers,
+    ) -> Result<(Vec<u8>, Vec<u8>), ProofError> {
+        let paths = Paths { game: self.game, ground: self.ground, aim: self.aim, ply };
+        let database = database.filter(|_| self.all_stand(keys, ply));
+        let found: Mutex<HashSet<u64>> = Mutex::default();
+        let list = |scratch: &mut Scratch, number: usize, shapes: &mut Vec<u32>| {
             let position = ply.position(self.game, keys[number]);
-            match self.good_moves(&position, ply, database, moves)? {
-                // Nothing follows it: it is like no other.
-                Good::Settled(number) => choices.push(Choice { shape: 0, number, after: 0 }),
-                Good::Open(mask) => {
-                    for (i, &mv) in moves.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1) {
-                        let after = self.game.after(&position, mv);
-                        let (shape, after) = self.shape(&after);
-                        choices.push(Choice { shape, number: i as u8, after });
-                    }
-                }
-            }
             if number.is_multiple_of(4096) {
                 (self.progress)(keys.len().saturating_sub(number).min(4096) as u64);
             }
-            Ok(())
-        };
-        let choices = Choices::new(keys.len(), Vec::new, list)?;
-        choices.best(|shape| match self.side() {
-            Side::Tiger => weight(shape / SHAPES, shape % SHAPES),
-            Side::Goat => 1.0,
-        })
-    }
-
-    /// What the selective side keeps the same as far as it can: its own pieces up to symmetry,
-    /// and how many goats there are. And a hash of the whole position, up to symmetry.
-    fn shape(&self, position: &Position) -> (u32, u32) {
-        let hash = |key: u64| ((key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
-        if self.side() == Side::Tiger && self.game.tigers_in_hand(position) == 0 {
-            let place = self.ground.place(position);
-            let shape = place.block * SHAPES + place.index.count_ones();
-            return (shape, hash(u64::from(place.block) << 32 | u64::from(place.index)));
-        }
-        let own = match self.side() {
-            Side::Tiger => position.tigers(),
-            Side::Goat => position.goats(),
-        };
-        let images = self.game.board().symmetries().iter();
-        let least = images.map(|s| s.points(own).bits()).min();
-        let key = key_of(&self.game.canonical(position));
-        (least.unwrap_or(own.bits()), hash(key))
-    }
-
-    /// The moves from which the claim holds: one that ends the game, if there is one; else all
-    /// that a database tells; else the first that the search finds. `moves` gets all legal moves.
-    fn good_moves(
-        &self,
-        position: &Position,
-        ply: Ply,
-        database: Option<&Database<'_>>,
-        moves: &mut Vec<Move>,
-    ) -> Result<Good, ProofError> {
-        let game = self.game;
-        let wanted = self.side() == Side::Tiger;
-        moves.clear();
-        moves.extend(game.moves(position));
-        moves.sort_unstable();
-        if moves.len() > 64 {
-            return Err(ProofError::TooLarge(format!("{} moves in one position", moves.len())));
-        }
-        let next = ply.next();
-        let mut mask = 0u64;
-        let mut open = Vec::with_capacity(moves.len());
-        for (i, &mv) in moves.iter().enumerate() {
-            let after = game.after(position, mv);
-            let settled = self
-                .aim
-                .settled(after.captured(), next.number)
-                .or_else(|| (!game.can_move(&after)).then(|| self.aim.when_stuck(after.turn())));
-            match settled {
-                Some(reached) if reached == wanted => return Ok(Good::Settled(i as u8)),
-                Some(_) => {}
-                None => open.push((i, after)),
+            if paths.list(&position, scratch)?.is_some() {
+                return Ok(());
             }
-        }
-        let all_stand = |(_, after): &(usize, Position)| game.tigers_in_hand(after) == 0;
-        let exact = database.filter(|_| open.iter().all(all_stand));
-        if let Some(database) = exact {
-            let mut captures = 0u64;
-            for (i, after) in &open {
-                if self.in_database(after, database) == wanted {
-                    mask |= 1 << i;
-                    if after.captured() > position.captured() {
-                        captures |= 1 << i;
-                    }
+            match database {
+                Some(database) => self.told(&position, scratch, database, shapes),
+                None => {
+                    let after = self.searched(&position, scratch)?;
+                    shapes.push(paths.shape(&after));
+                    found.lock().expect("no thread panics").insert(paths.place(&after));
                 }
             }
-            return Ok(Good::Open(match self.captures {
-                Captures::First if captures != 0 => captures,
-                Captures::Last if captures != mask => mask & !captures,
-                _ => mask,
-            }));
+            if shapes.is_empty() {
+                return Err(ProofError::Broken("a position has no choice"));
+            }
+            Ok(())
+        };
+        let cover = Cover::new(keys.len(), Scratch::default, list)?;
+        let order = cover.order(|shape| match self.side() {
+            Side::Tiger => weight(shape / SHAPES, shape % SHAPES),
+            Side::Goat => 1.0,
+        });
+        drop(cover);
+        let found = found.into_inner().expect("no thread panics");
+        let oracle = |question: &Question| match (database, self.side()) {
+            (None, _) => found.contains(&question.place),
+            (Some(database), Side::Tiger) => {
+                database.get((question.place >> 32) as u32, question.place as u32)
+            }
+            (Some(database), Side::Goat) => {
+                !self.in_database(&ply.next().position(self.game, question.place), database)
+            }
+        };
+        answers.write(paths, keys, &order, self.captures, oracle)
+    }
+
+    /// Whether all tigers stand after a move at this ply, so that a database can tell of it.
+    fn all_stand(&self, keys: &[u64], ply: Ply) -> bool {
+        let placed = u8::from(ply.turn == Side::Tiger);
+        let in_hand = |&key: &u64| self.game.tigers_in_hand(&ply.position(self.game, key));
+        keys.first().is_none_or(|key| in_hand(key) <= placed)
+    }
+
+    /// The shapes of all moves from which the claim holds.
+    fn told(
+        &self,
+        position: &Position,
+        scratch: &Scratch,
+        database: &Database<'_>,
+        shapes: &mut Vec<u32>,
+    ) {
+        let holds = |path: &&Path| {
+            let after = self.game.after(position, scratch.moves[usize::from(path.number)]);
+            self.in_database(&after, database) == (self.side() == Side::Tiger)
+        };
+        let good = scratch.paths.iter().filter(holds);
+        let (captures, others): (Vec<&Path>, Vec<&Path>) = good.partition(|path| path.capture);
+        let (first, last) = match self.captures {
+            Captures::First => (captures, others),
+            Captures::Last => (others, captures),
+            Captures::Any => {
+                shapes.extend(captures.iter().map(|path| path.shape));
+                (others, Vec::new())
+            }
+        };
+        shapes.extend(first.iter().map(|path| path.shape));
+        if shapes.is_empty() {
+            shapes.extend(last.iter().map(|path| path.shape));
         }
+    }
+
+    /// The position after the first move, by evaluation, that the search finds to hold the claim.
+    fn searched(&self, position: &Position, scratch: &Scratch) -> Result<Position, ProofError> {
+        let game = self.game;
+        let moves = scratch.paths.iter().map(|path| scratch.moves[usize::from(path.number)]);
+        let mut open: Vec<Position> = moves.map(|mv| game.after(position, mv)).collect();
         if game.tigers_in_hand(position) == 0 && position.goats_in_hand() > 0 {
-            let value = |after: &Position| {
+            open.sort_by_cached_key(|after| {
                 let captured = after.captured() > position.captured();
                 let place = self.ground.place(after);
                 (self.ground.evaluate(self.side(), place, captured), place)
-            };
-            open.sort_by_cached_key(|(_, after)| value(after));
+            });
         }
-        for (i, after) in &open {
-            if self.search.reached(after)? == wanted {
-                return Ok(Good::Open(1 << i));
+        for after in &open {
+            if self.search.reached(after)? == (self.side() == Side::Tiger) {
+                return Ok(*after);
             }
         }
-        Ok(Good::Open(0))
+        Err(ProofError::Broken("a position has no choice"))
     }
 
     /// Whether the tigers reach their goal, by the database of this ply.

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bagh::plain::PlainPosition;
-use bagh::{Game, Phase};
+use bagh::{Game, Phase, Points, Position, Side};
 use bagh_proof::{Certificate, Claim, Goal, ProofError, ProveOptions, Quiet, check, ply_of, prove};
-use bagh_tables::SlidingTables;
+use bagh_tables::{SlidingTables, Space};
 use common::{Naive, Random, random_position, sliding, small_game};
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64;
@@ -36,7 +36,7 @@ impl Parts {
         let mut blocks = Vec::new();
         for block in 0..count {
             let length = number(&bytes, index + 4 + 16 * block, 8);
-            blocks.push(zstd::bulk::decompress(&bytes[at..at + length], 1 << 20).unwrap());
+            blocks.push(bytes[at..at + length].to_vec());
             at += length;
         }
         assert_eq!(at, bytes.len());
@@ -49,10 +49,9 @@ impl Parts {
         bytes.extend((header.len() as u32).to_le_bytes());
         bytes.extend(&header);
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
-        let blocks: Vec<Vec<u8>> =
-            self.blocks.iter().map(|block| zstd::bulk::compress(block, 3).unwrap()).collect();
+        let blocks = &self.blocks;
         let mut index = (blocks.len() as u32).to_le_bytes().to_vec();
-        for block in &blocks {
+        for block in blocks {
             index.extend((block.len() as u64).to_le_bytes());
             index.extend(xxh3_64(block).to_le_bytes());
         }
@@ -109,21 +108,19 @@ impl Proof {
 fn parts_that_are_put_together_again_are_as_good_as_before() {
     let proof = Proof::small();
     let whole = Parts::read(&proof.out);
-    assert!(whole.blocks.len() > 1 && whole.blocks.iter().any(|b| b.len() > 3));
+    assert!(whole.blocks.len() > 1 && whole.blocks.iter().any(|b| b.len() > 20));
     proof.verdict(&whole).unwrap();
 }
 
 #[test]
-fn a_removed_choice_is_noticed() {
+fn another_number_of_positions_is_noticed() {
     let proof = Proof::small();
     let whole = Parts::read(&proof.out);
     for block in 0..whole.blocks.len() {
-        for at in 0..whole.blocks[block].len() {
+        let positions = whole.header["choices"][block]["positions"].as_u64().unwrap();
+        for wrong in [0, positions - 1, positions + 1, 1 << 60] {
             let mut parts = whole.clone();
-            parts.blocks[block].remove(at);
-            // The header knows of it, or does not.
-            assert!(proof.refused(&parts).contains("bytes"));
-            parts.header["choices"][block]["positions"] = json!(parts.blocks[block].len());
+            parts.header["choices"][block]["positions"] = json!(wrong);
             assert!(proof.refused(&parts).contains("choices for ply"));
         }
     }
@@ -144,16 +141,98 @@ fn a_removed_ply_is_noticed() {
 }
 
 #[test]
-fn a_choice_that_is_no_move_is_noticed() {
+fn blocks_that_cannot_be_are_refused() {
     let proof = Proof::small();
     let whole = Parts::read(&proof.out);
-    for block in 0..whole.blocks.len() {
-        for at in 0..whole.blocks[block].len() {
-            let mut parts = whole.clone();
-            parts.blocks[block][at] = 255;
-            assert!(proof.refused(&parts).contains("found choice 255 of"));
+    let with = |bytes: &dyn Fn(&mut Vec<u8>)| {
+        let mut parts = whole.clone();
+        bytes(parts.blocks.last_mut().unwrap());
+        proof.refused(&parts)
+    };
+    assert!(with(&|block| block.truncate(8)).contains("front"));
+    assert!(with(&|block| block[0] = 3).contains("found 3 for captures"));
+    // A list of four billion shapes is not made room for.
+    assert!(with(&|block| block[1..5].fill(255)).contains("shapes for"));
+    assert!(with(&|block| block[5..9].fill(255)).contains("list of shapes is cut off"));
+    assert!(with(&|block| block[9] ^= 255).contains("cannot be unpacked"));
+    assert!(with(&|block| block[1] -= 1).contains("list of shapes"));
+    assert!(with(&|block| block.extend([1; 20])).contains("more answers"));
+    assert!(with(&|block| *block = front(0, &[])).contains("no choice"));
+}
+
+/// The front of a block with this list of shapes.
+fn front(captures: u8, shapes: &[u32]) -> Vec<u8> {
+    let list: Vec<u8> = shapes.iter().flat_map(|shape| shape.to_le_bytes()).collect();
+    let list = zstd::bulk::compress(&list, 3).unwrap();
+    let mut block = vec![captures];
+    block.extend((shapes.len() as u32).to_le_bytes());
+    block.extend((list.len() as u32).to_le_bytes());
+    block.extend(list);
+    block
+}
+
+#[test]
+fn no_bytes_prove_what_is_not_so() {
+    let proof = Proof::small();
+    let whole = Parts::read(&proof.out);
+    let mut random = Random::new(2027);
+    let (mut wrong, mut damaged) = (0, 0);
+    for round in 0..600 {
+        let mut parts = whole.clone();
+        // The start of the small game is a draw: the tigers do not win.
+        let claims = [json!({"win": {"by": null}}), json!({"captures": {"goats": 2, "by": 3}})];
+        parts.header["claim"]["goal"] = claims[round % 2].clone();
+        for _ in 0..1 + random.below(3) {
+            let block = random.below(parts.blocks.len());
+            let bytes = &mut parts.blocks[block];
+            // Any byte, or those after the list of shapes, which are answers.
+            let start = if random.below(2) == 0 { 0 } else { 9 + number(bytes, 5, 4) };
+            match bytes.len().checked_sub(start) {
+                Some(rest) if rest > 0 => {
+                    bytes[start + random.below(rest)] = random.below(256) as u8
+                }
+                _ => bytes.extend([random.below(256) as u8, 1]),
+            }
+        }
+        match proof.verdict(&parts) {
+            Err(ProofError::Wrong { .. }) => wrong += 1,
+            Err(ProofError::Damaged { .. }) => damaged += 1,
+            other => panic!("{other:?}"),
         }
     }
+    assert!(wrong > 100 && damaged > 100, "{wrong} wrong, {damaged} damaged");
+}
+
+#[test]
+fn changed_answers_do_no_harm() {
+    let proof = Proof::small();
+    let whole = Parts::read(&proof.out);
+    let (mut passed, mut refused) = (0, 0);
+    for block in 0..whole.blocks.len() {
+        for at in 0..whole.blocks[block].len() {
+            for bit in 0..8 {
+                let mut parts = whole.clone();
+                parts.blocks[block][at] ^= 1 << bit;
+                // Other choices may be as good.
+                match proof.verdict(&parts) {
+                    Ok(()) => passed += 1,
+                    Err(ProofError::Wrong { .. } | ProofError::Damaged { .. }) => refused += 1,
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+    }
+    assert!(refused > 10 * passed, "{refused} refused, {passed} passed");
+}
+
+#[test]
+fn the_first_version_is_refused_with_its_name() {
+    let proof = Proof::small();
+    let mut parts = Parts::read(&proof.out);
+    parts.start[8] = 1;
+    let error = proof.refused(&parts);
+    assert!(error.contains("version is 1, this program reads 2"), "{error}");
+    assert!(error.contains("make it again with `bagh prove`"), "{error}");
 }
 
 #[test]
@@ -173,6 +252,19 @@ fn another_claim_is_not_proved_by_it() {
     }
 }
 
+/// The shape that a position has for a side, as docs/PROOFS.md describes it.
+fn shape(game: &Game, position: &Position, side: Side) -> u32 {
+    let images = |set: Points| game.board().symmetries().iter().map(move |s| s.points(set).bits());
+    match side {
+        Side::Tiger if game.tigers_in_hand(position) == 0 => {
+            let (block, _) = Space::new(game).locate(position);
+            32 * block + position.goats().len() as u32
+        }
+        Side::Tiger => images(position.tigers()).min().unwrap(),
+        Side::Goat => images(position.goats()).min().unwrap(),
+    }
+}
+
 #[test]
 fn a_changed_choice_passes_only_if_it_holds_the_claim_too() {
     let mut random = Random::new(41);
@@ -184,20 +276,26 @@ fn a_changed_choice_passes_only_if_it_holds_the_claim_too() {
             // Whoever is to move claims, so that the first choice is for one position.
             let claim = Claim { side: root.turn(), goal };
             let plain = PlainPosition::new(&game, &game.canonical(&root));
-            let mut moves = plain.moves(&game);
-            moves.sort_unstable();
             let Some(proof) = Proof::of(game.clone(), &root, claim) else { continue };
             let whole = Parts::read(&proof.out);
-            if whole.blocks.first().is_none_or(|block| block.len() != 1) {
+            if whole.header["choices"][0]["positions"] != 1 {
                 continue;
             }
-            for (choice, &mv) in moves.iter().enumerate() {
-                if choice == usize::from(whole.blocks[0][0]) {
+            let moves = plain.moves(&game);
+            // A move that ends the game is made without a question.
+            if moves.iter().any(|&mv| game.result(&plain.after(mv).position()).is_some()) {
+                continue;
+            }
+            let shape_of = |mv: &bagh::Move| shape(&game, &plain.after(*mv).position(), claim.side);
+            for &mv in &moves {
+                // Where this move alone leads to its shape, the shape is the choice.
+                let own = shape_of(&mv);
+                if moves.iter().filter(|other| shape_of(other) == own).count() > 1 {
                     continue;
                 }
                 // The plies that follow are left to the checker.
                 let mut parts = whole.clone();
-                parts.blocks = vec![vec![choice as u8]];
+                parts.blocks = vec![front(0, &[own])];
                 parts.header["choices"].as_array_mut().unwrap().truncate(1);
                 let after = plain.after(mv).position();
                 let over = game.result(&after).is_some() || game.phase(&after) == Phase::Sliding;
