@@ -172,21 +172,20 @@ impl Checker<'_> {
                     self.describe(&plain)
                 ))
             })?;
-            self.keep(&plain.after(*mv), ply.next(), out)
+            out.push(self.key(&plain.after(*mv)));
+            Ok(())
         };
-        self.expanded(keys, expand)
+        self.unsettled(&self.expanded(keys, expand)?, ply.next())
     }
 
     /// The positions that all moves lead to.
     fn exhaust(&self, keys: &[u64], ply: Ply) -> Result<Vec<u64>, ProofError> {
         let expand = |_, key: u64, out: &mut Vec<u64>| {
             let plain = PlainPosition::new(self.game, &ply.position(self.game, key));
-            for mv in plain.moves(self.game) {
-                self.keep(&plain.after(mv), ply.next(), out)?;
-            }
+            out.extend(plain.moves(self.game).into_iter().map(|mv| self.key(&plain.after(mv))));
             Ok(())
         };
-        self.expanded(keys, expand)
+        self.unsettled(&self.expanded(keys, expand)?, ply.next())
     }
 
     fn expanded(
@@ -197,12 +196,25 @@ impl Checker<'_> {
         expanded(keys, expand, |n| self.progress.advance(n))
     }
 
-    /// Keeps a position for the next ply, unless it is settled for the claim.
-    fn keep(&self, plain: &PlainPosition, ply: Ply, out: &mut Vec<u64>) -> Result<(), ProofError> {
-        if !self.is_settled(plain, ply)? {
-            out.push(key_of(&self.game.canonical(&plain.position())));
-        }
-        Ok(())
+    fn key(&self, plain: &PlainPosition) -> u64 {
+        key_of(&self.game.canonical(&plain.position()))
+    }
+
+    /// The positions of a ply that are not settled for the claim; an error if one is settled
+    /// against it. Each is looked at once, however many moves lead to it.
+    fn unsettled(&self, keys: &[u64], ply: Ply) -> Result<Vec<u64>, ProofError> {
+        let open = |keys: &[u64]| -> Result<Vec<u64>, ProofError> {
+            let mut open = Vec::with_capacity(keys.len());
+            for &key in keys {
+                let plain = PlainPosition::new(self.game, &ply.position(self.game, key));
+                if !self.is_settled(&plain, ply)? {
+                    open.push(key);
+                }
+            }
+            Ok(open)
+        };
+        let pieces: Vec<Vec<u64>> = keys.par_chunks(4096).map(open).collect::<Result<_, _>>()?;
+        Ok(pieces.concat())
     }
 
     /// Positions after the last choices: some move must be there from which the claim holds.

@@ -6,11 +6,11 @@ use bagh::{Game, Position};
 use bagh_tables::rules_hash;
 use serde::{Deserialize, Serialize};
 
+use crate::answers::Answers;
 use crate::certificate::{ChoicesInfo, Root};
 use crate::claim::{Aim, Claim};
 use crate::error::ProofError;
 use crate::file::{Blocks, Kind, compress, write};
-use crate::model::Model;
 use crate::transposition::Transposition;
 
 const KIND: Kind = Kind {
@@ -165,8 +165,8 @@ impl WalkPoint {
         WalkPoint { path: folder.join("walk.bagh"), header }
     }
 
-    /// What was saved, if anything was. The model gets what it had learned.
-    pub fn restore(&self, model: &mut Model) -> Result<Option<Walked>, ProofError> {
+    /// What was saved, if anything was. The answers get what they had learned from.
+    pub fn restore(&self, answers: &mut Answers) -> Result<Option<Walked>, ProofError> {
         let Some(file) = open(&self.path, &self.header)? else { return Ok(None) };
         let (plies, last) = (file.header.choices.len(), file.len() - 1);
         let mut choices = Vec::new();
@@ -174,7 +174,7 @@ impl WalkPoint {
             choices.push((info, file.raw(number)?.to_vec()));
         }
         let learned = length(&file, plies, file.header.learned, 1)?;
-        if !model.restore(&file.block(plies, learned)?) {
+        if !answers.restore(&file.block(plies, learned)?) {
             return Err(file.damaged("what was learned has another length".to_owned()));
         }
         let length = length(&file, last, file.header.entries, 8)?;
@@ -183,14 +183,14 @@ impl WalkPoint {
     }
 
     /// Saves it.
-    pub fn save(&self, walked: &Walked, model: &Model) -> Result<(), ProofError> {
+    pub fn save(&self, walked: &Walked, answers: &Answers) -> Result<(), ProofError> {
         let header = Header {
             entries: walked.keys.len() as u64,
             plies: walked.plies.clone(),
             choices: walked.choices.iter().map(|(info, _)| *info).collect(),
             ..self.header.clone()
         };
-        let learned = model.to_bytes();
+        let learned = answers.to_bytes();
         let header = Header { learned: learned.len() as u64, ..header };
         let mut blocks: Vec<Vec<u8>> =
             walked.choices.iter().map(|(_, block)| block.clone()).collect();

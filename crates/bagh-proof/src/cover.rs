@@ -93,15 +93,52 @@ impl Cover {
     }
 
     /// The numbers of the shapes of a position.
-    fn shapes_of(&self, position: usize) -> &[u32] {
+    pub fn shapes_of(&self, position: usize) -> &[u32] {
         &self.shapes[self.starts[position] as usize..self.starts[position + 1] as usize]
+    }
+
+    /// How many shapes there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The name of the shape of this number.
+    pub fn name(&self, shape: u32) -> u32 {
+        self.names[shape as usize]
     }
 
     /// The shapes in the order in which they are taken. `weight` says how welcome a shape is.
     pub fn order(&self, weight: impl Fn(u32) -> f64) -> Vec<u32> {
-        let mut counts = vec![0u32; self.names.len()];
-        self.shapes.iter().for_each(|&shape| counts[shape as usize] += 1);
-        // The positions of each shape, one list after the other.
+        let mut greedy = Greedy::new(self, weight);
+        let mut order = Vec::new();
+        while let Some(shape) = greedy.next() {
+            order.push(self.name(shape));
+            for at in greedy.range(shape) {
+                greedy.cover(greedy.lists[at]);
+            }
+        }
+        order
+    }
+}
+
+/// Goes through the shapes, that which most positions without a choice can go to first.
+pub struct Greedy<'a> {
+    cover: &'a Cover,
+    /// How many positions without a choice can go to each shape.
+    counts: Vec<u32>,
+    weights: Vec<f64>,
+    /// The positions of each shape, one list after the other, and where each list ends.
+    lists: Vec<u32>,
+    ends: Vec<usize>,
+    heap: BinaryHeap<(u64, Reverse<u32>)>,
+    covered: Vec<bool>,
+}
+
+impl<'a> Greedy<'a> {
+    /// Nothing is taken yet.
+    pub fn new(cover: &'a Cover, weight: impl Fn(u32) -> f64) -> Greedy<'a> {
+        let mut counts = vec![0u32; cover.names.len()];
+        cover.shapes.iter().for_each(|&shape| counts[shape as usize] += 1);
         let mut ends: Vec<usize> = counts
             .iter()
             .scan(0, |end, &count| {
@@ -110,42 +147,71 @@ impl Cover {
                 Some(start)
             })
             .collect();
-        let mut lists = vec![0u32; self.shapes.len()];
-        for position in 0..self.positions() {
-            for &shape in self.shapes_of(position) {
+        let mut lists = vec![0u32; cover.shapes.len()];
+        for position in 0..cover.positions() {
+            for &shape in cover.shapes_of(position) {
                 lists[ends[shape as usize]] = position as u32;
                 ends[shape as usize] += 1;
             }
         }
-        let firsts: Vec<usize> =
-            ends.iter().zip(&counts).map(|(end, &count)| end - count as usize).collect();
-        let weights: Vec<f64> = self.names.iter().map(|&name| weight(name)).collect();
+        let weights: Vec<f64> = cover.names.iter().map(|&name| weight(name)).collect();
+        let covered = vec![false; cover.positions()];
+        let mut greedy =
+            Greedy { cover, counts, weights, lists, ends, heap: BinaryHeap::new(), covered };
+        let shapes = 0..cover.names.len() as u32;
+        greedy.heap = shapes.map(|shape| (greedy.worth(shape), Reverse(shape))).collect();
+        greedy
+    }
+
+    fn worth(&self, shape: u32) -> u64 {
         // Numbers that are not negative are in the order of their bits.
-        let worth = |shape: u32, counts: &[u32]| {
-            (f64::from(counts[shape as usize]) * weights[shape as usize]).to_bits()
-        };
-        let mut heap: BinaryHeap<(u64, Reverse<u32>)> = (0..self.names.len() as u32)
-            .map(|shape| (worth(shape, &counts), Reverse(shape)))
-            .collect();
-        let mut taken = vec![false; self.positions()];
-        let mut order = Vec::new();
-        while let Some((before, Reverse(shape))) = heap.pop() {
-            if counts[shape as usize] == 0 {
+        self.count(shape).to_bits()
+    }
+
+    /// What a shape counts for now.
+    pub fn count(&self, shape: u32) -> f64 {
+        f64::from(self.counts[shape as usize]) * self.weights[shape as usize]
+    }
+
+    /// A shape comes again later, as if only half as many could go there.
+    pub fn later(&mut self, shape: u32) {
+        self.weights[shape as usize] /= 2.0;
+        self.heap.push((self.worth(shape), Reverse(shape)));
+    }
+
+    /// The next shape, if one is left that is of use.
+    pub fn next(&mut self) -> Option<u32> {
+        while let Some((before, Reverse(shape))) = self.heap.pop() {
+            if self.counts[shape as usize] == 0 {
                 continue;
             }
-            let now = worth(shape, &counts);
-            if now < before {
-                heap.push((now, Reverse(shape)));
-                continue;
+            let now = self.worth(shape);
+            if now >= before {
+                return Some(shape);
             }
-            order.push(self.names[shape as usize]);
-            for &position in &lists[firsts[shape as usize]..ends[shape as usize]] {
-                if !std::mem::replace(&mut taken[position as usize], true) {
-                    self.shapes_of(position as usize).iter().for_each(|&s| counts[s as usize] -= 1);
-                }
+            self.heap.push((now, Reverse(shape)));
+        }
+        None
+    }
+
+    fn range(&self, shape: u32) -> std::ops::Range<usize> {
+        let start = shape.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+        start..self.ends[shape as usize]
+    }
+
+    /// The positions without a choice that can go to a shape.
+    pub fn open(&self, shape: u32) -> Vec<u32> {
+        let all = self.lists[self.range(shape)].iter().copied();
+        all.filter(|&position| !self.covered[position as usize]).collect()
+    }
+
+    /// A position has its choice.
+    pub fn cover(&mut self, position: u32) {
+        if !std::mem::replace(&mut self.covered[position as usize], true) {
+            for &shape in self.cover.shapes_of(position as usize) {
+                self.counts[shape as usize] -= 1;
             }
         }
-        order
     }
 }
 

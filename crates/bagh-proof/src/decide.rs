@@ -10,9 +10,11 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use crate::cover::{Cover, Greedy};
 use crate::error::ProofError;
 use crate::paths::{Paths, Scratch};
 use crate::walk::Captures;
@@ -41,10 +43,24 @@ pub struct Question {
     pub capture: bool,
 }
 
+/// A shape that can be taken or left.
+pub struct Offer<'a> {
+    /// The positions without a choice that can go there.
+    pub here: &'a [u32],
+    /// Their moves: whose, by its place in that list, and what would be asked.
+    pub wishes: Vec<(u32, Question)>,
+    /// How many they are; half as many each time that the shape is offered again.
+    pub wanted: f64,
+    /// Whether it will not be offered again.
+    pub last: bool,
+}
+
 /// Who answers.
 pub trait Judge: Send {
     /// Whether a place holds the claim.
     fn holds(&mut self, question: &Question) -> bool;
+    /// Whether a shape is taken, where there is no list of shapes.
+    fn takes(&mut self, offer: &Offer<'_>) -> bool;
 }
 
 /// A move to a place, of a position of the shape at hand.
@@ -79,6 +95,24 @@ struct Batch {
 }
 
 impl Batch {
+    /// What would be asked about each wish, with this shape.
+    fn questions(&self, shape: u32, refused: &[u8]) -> Vec<(u32, Question)> {
+        let question = |wish: &Wish| {
+            let rest = self.rests[wish.who as usize];
+            let question = Question {
+                place: wish.place,
+                shape,
+                wanted: 1,
+                only: rest.here == 1,
+                refused: refused[self.here[wish.who as usize] as usize],
+                left: rest.open - 1,
+                capture: wish.capture,
+            };
+            (wish.who, question)
+        };
+        self.wishes.iter().map(question).collect()
+    }
+
     fn add(&mut self, more: Batch) {
         let (who, start) = (self.here.len() as u32, self.wishes.len() as u32);
         self.here.extend(more.here);
@@ -161,8 +195,9 @@ impl<'a> Decisions<'a> {
             batch.add(self.batch(std::mem::take(&mut waiting[turn]), turn)?);
             // While one thread asks, others look ahead at those who wait for the next turn.
             let next = waiting.get_mut(turn + 1).map(std::mem::take).unwrap_or_default();
+            let shape = self.order[turn % self.order.len()];
             let (done, found) = rayon::join(
-                || self.ask(turn, &mut batch, &refused, judge, &mut choices),
+                || ask(shape, &mut batch, &refused, judge, &mut choices),
                 || self.batch(next, turn + 1),
             );
             ahead = found?;
@@ -171,6 +206,69 @@ impl<'a> Decisions<'a> {
                 if rest.open != DONE {
                     refused[position as usize] = refused[position as usize].saturating_add(1);
                     waiting[rest.next as usize].push(position);
+                }
+            }
+        }
+        Ok(choices)
+    }
+
+    /// The same without a list of shapes: that which most positions without a choice could go to
+    /// comes next, and is taken or left.
+    pub fn by_popularity(
+        &self,
+        judge: &mut impl Judge,
+        progress: &dyn Fn(u64),
+    ) -> Result<Vec<u8>, ProofError> {
+        let positions = self.keys.len();
+        let mut choices = vec![0u8; positions];
+        let settled: Vec<AtomicU8> = (0..positions).map(|_| AtomicU8::new(0)).collect();
+        let list = |scratch: &mut Scratch, number: usize, shapes: &mut Vec<u32>| {
+            let position = self.paths.ply.position(self.paths.game, self.keys[number]);
+            match self.paths.list(&position, scratch)? {
+                Some(choice) => settled[number].store(choice, Relaxed),
+                None if scratch.paths.is_empty() => return Err(NO_CHOICE),
+                None => shapes.extend(scratch.paths.iter().map(|path| path.shape)),
+            }
+            Ok(())
+        };
+        let legal = Cover::new(positions, Scratch::default, list)?;
+        choices.iter_mut().zip(settled).for_each(|(choice, number)| *choice = number.into_inner());
+        let mut refused = vec![0u8; positions];
+        // How many shapes are still to come for each position.
+        let mut left: Vec<u8> = (0..positions).map(|p| legal.shapes_of(p).len() as u8).collect();
+        let mut greedy = Greedy::new(&legal, |_| 1.0);
+        let mut offers = vec![0u8; legal.len()];
+        while let Some(shape) = greedy.next() {
+            let here = greedy.open(shape);
+            let last = offers[shape as usize] + 1 == OFFERS;
+            offers[shape as usize] += 1;
+            let name = legal.name(shape);
+            let turn = |of: u32, _| if of == name { 0 } else { NEVER };
+            let mut batch = self.batch_of(here, 0, turn)?;
+            for (position, rest) in batch.here.iter().zip(&mut batch.rests) {
+                rest.open += left[*position as usize] - 1;
+            }
+            // Where somebody has no other shape left, nothing is asked.
+            let needed = batch.here.iter().any(|&position| left[position as usize] == 1);
+            let takes = needed || {
+                let (wishes, wanted) = (batch.questions(name, &refused), greedy.count(shape));
+                judge.takes(&Offer { here: &batch.here, wishes, wanted, last })
+            };
+            if !takes && !last {
+                greedy.later(shape);
+                continue;
+            }
+            batch.here.iter().for_each(|&position| left[position as usize] -= 1);
+            if !takes {
+                continue;
+            }
+            progress(ask(name, &mut batch, &refused, judge, &mut choices));
+            for (&position, rest) in batch.here.iter().zip(&batch.rests) {
+                if rest.open == DONE {
+                    greedy.cover(position);
+                } else {
+                    let count = &mut refused[position as usize];
+                    *count = count.saturating_add(1);
                 }
             }
         }
@@ -195,7 +293,7 @@ impl<'a> Decisions<'a> {
                                 .map(|path| self.turn(path.shape, path.capture))
                                 .min()
                                 .filter(|&turn| turn != NEVER)
-                                .ok_or(ProofError::Broken("a position has no choice"))?;
+                                .ok_or(NO_CHOICE)?;
                             continue;
                         }
                     }
@@ -215,6 +313,16 @@ impl<'a> Decisions<'a> {
 
     /// Where these positions can go at this turn, and what they can do later.
     fn batch(&self, here: Vec<u32>, turn: usize) -> Result<Batch, ProofError> {
+        self.batch_of(here, turn, |shape, capture| self.turn(shape, capture))
+    }
+
+    /// The same, for turns of one's own.
+    fn batch_of(
+        &self,
+        here: Vec<u32>,
+        turn: usize,
+        turn_of: impl Fn(u32, bool) -> u32 + Sync,
+    ) -> Result<Batch, ProofError> {
         let look = |here: &[u32]| {
             let mut batch = Batch { here: here.to_vec(), ..Batch::default() };
             let mut scratch = Scratch::default();
@@ -225,7 +333,7 @@ impl<'a> Decisions<'a> {
                 let start = batch.wishes.len();
                 let mut rest = Rest { next: NEVER, open: 0, here: 0, start: start as u32 };
                 for path in &scratch.paths {
-                    let then = self.turn(path.shape, path.capture);
+                    let then = turn_of(path.shape, path.capture);
                     if then == turn as u32 {
                         let mv = scratch.moves[usize::from(path.number)];
                         let place = self.paths.place(&self.paths.game.after(&position, mv));
@@ -255,103 +363,106 @@ impl<'a> Decisions<'a> {
         batches.into_iter().for_each(|batch| all.add(batch));
         Ok(all)
     }
-
-    /// Asks about the places of one turn. Returns how many positions have their choice now.
-    ///
-    /// First come the places without which some position has nowhere to go in this shape: it has
-    /// to be asked about in any case. Of the others that which most positions want comes first.
-    fn ask(
-        &self,
-        turn: usize,
-        batch: &mut Batch,
-        refused: &[u8],
-        judge: &mut impl Judge,
-        choices: &mut [u8],
-    ) -> u64 {
-        let Batch { here, wishes, rests } = batch;
-        let mut sorted: Vec<(u64, u32)> =
-            (0u32..).zip(&*wishes).map(|(number, wish)| (scrambled(wish.place), number)).collect();
-        if sorted.len() > 1 << 14 {
-            sorted.par_sort_unstable();
-        } else {
-            sorted.sort_unstable();
-        }
-        let groups: Vec<&[(u64, u32)]> = sorted.chunk_by(|a, b| a.0 == b.0).collect();
-        let mut group_of = vec![0u32; wishes.len()];
-        for (number, group) in (0u32..).zip(&groups) {
-            group.iter().for_each(|&(_, wish)| group_of[wish as usize] = number);
-        }
-        let wish_of = |&(_, wish): &(u64, u32)| &wishes[wish as usize];
-        let worth = |group: &[(u64, u32)], rests: &[Rest]| {
-            let open = group.iter().map(|w| rests[wish_of(w).who as usize]);
-            open.filter(|rest| rest.open != DONE)
-                .fold((false, 0u32), |(only, count), rest| (only | (rest.here == 1), count + 1))
-        };
-        let mut heap: BinaryHeap<((bool, u32), Reverse<u32>)> =
-            (0u32..).zip(&groups).map(|(n, group)| (worth(group, rests), Reverse(n))).collect();
-        let mut answered = vec![false; groups.len()];
-        let shape = self.order[turn % self.order.len()];
-        let mut done = 0;
-        while let Some((before, Reverse(number))) = heap.pop() {
-            if answered[number as usize] {
-                continue;
-            }
-            let group = groups[number as usize];
-            let now = worth(group, rests);
-            if now.1 == 0 {
-                continue;
-            }
-            if now < before {
-                heap.push((now, Reverse(number)));
-                continue;
-            }
-            answered[number as usize] = true;
-            let mut question = Question {
-                place: wish_of(&group[0]).place,
-                shape,
-                wanted: now.1,
-                only: now.0,
-                refused: 0,
-                left: u8::MAX,
-                capture: false,
-            };
-            for wish in group.iter().map(wish_of) {
-                let rest = rests[wish.who as usize];
-                if rest.open != DONE {
-                    question.left = question.left.min(rest.open - 1);
-                    let before = refused[here[wish.who as usize] as usize];
-                    question.refused = question.refused.max(before);
-                    question.capture |= wish.capture;
-                }
-            }
-            // Where somebody has no other place left, nothing is asked.
-            let holds = question.left == 0 || judge.holds(&question);
-            for wish in group.iter().map(wish_of) {
-                let rest = &mut rests[wish.who as usize];
-                if rest.open == DONE {
-                    continue;
-                }
-                if holds {
-                    choices[here[wish.who as usize] as usize] = wish.number;
-                    rest.open = DONE;
-                    done += 1;
-                    continue;
-                }
-                rest.open -= 1;
-                rest.here -= 1;
-                if rest.here == 1 {
-                    // The last one has become more urgent.
-                    let mine = (rest.start as usize..).map(|at| group_of[at]);
-                    let last = mine.into_iter().find(|&group| !answered[group as usize]);
-                    if let Some(last) = last {
-                        heap.push(((true, u32::MAX), Reverse(last)));
-                    }
-                }
-            }
-        }
-        done
-    }
 }
+
+/// Asks about the places of one turn. Returns how many positions have their choice now.
+///
+/// First come the places without which some position has nowhere to go in this shape: it has
+/// to be asked about in any case. Of the others that which most positions want comes first.
+fn ask(
+    shape: u32,
+    batch: &mut Batch,
+    refused: &[u8],
+    judge: &mut impl Judge,
+    choices: &mut [u8],
+) -> u64 {
+    let Batch { here, wishes, rests } = batch;
+    let mut sorted: Vec<(u64, u32)> =
+        (0u32..).zip(&*wishes).map(|(number, wish)| (scrambled(wish.place), number)).collect();
+    if sorted.len() > 1 << 14 {
+        sorted.par_sort_unstable();
+    } else {
+        sorted.sort_unstable();
+    }
+    let groups: Vec<&[(u64, u32)]> = sorted.chunk_by(|a, b| a.0 == b.0).collect();
+    let mut group_of = vec![0u32; wishes.len()];
+    for (number, group) in (0u32..).zip(&groups) {
+        group.iter().for_each(|&(_, wish)| group_of[wish as usize] = number);
+    }
+    let wish_of = |&(_, wish): &(u64, u32)| &wishes[wish as usize];
+    let worth = |group: &[(u64, u32)], rests: &[Rest]| {
+        let open = group.iter().map(|w| rests[wish_of(w).who as usize]);
+        open.filter(|rest| rest.open != DONE)
+            .fold((false, 0u32), |(only, count), rest| (only | (rest.here == 1), count + 1))
+    };
+    let mut heap: BinaryHeap<((bool, u32), Reverse<u32>)> =
+        (0u32..).zip(&groups).map(|(n, group)| (worth(group, rests), Reverse(n))).collect();
+    let mut answered = vec![false; groups.len()];
+    let mut done = 0;
+    while let Some((before, Reverse(number))) = heap.pop() {
+        if answered[number as usize] {
+            continue;
+        }
+        let group = groups[number as usize];
+        let now = worth(group, rests);
+        if now.1 == 0 {
+            continue;
+        }
+        if now < before {
+            heap.push((now, Reverse(number)));
+            continue;
+        }
+        answered[number as usize] = true;
+        let mut question = Question {
+            place: wish_of(&group[0]).place,
+            shape,
+            wanted: now.1,
+            only: now.0,
+            refused: 0,
+            left: u8::MAX,
+            capture: false,
+        };
+        for wish in group.iter().map(wish_of) {
+            let rest = rests[wish.who as usize];
+            if rest.open != DONE {
+                question.left = question.left.min(rest.open - 1);
+                let before = refused[here[wish.who as usize] as usize];
+                question.refused = question.refused.max(before);
+                question.capture |= wish.capture;
+            }
+        }
+        // Where somebody has no other place left, nothing is asked.
+        let holds = question.left == 0 || judge.holds(&question);
+        for wish in group.iter().map(wish_of) {
+            let rest = &mut rests[wish.who as usize];
+            if rest.open == DONE {
+                continue;
+            }
+            if holds {
+                choices[here[wish.who as usize] as usize] = wish.number;
+                rest.open = DONE;
+                done += 1;
+                continue;
+            }
+            rest.open -= 1;
+            rest.here -= 1;
+            if rest.here == 1 {
+                // The last one has become more urgent.
+                let mine = (rest.start as usize..).map(|at| group_of[at]);
+                let last = mine.into_iter().find(|&group| !answered[group as usize]);
+                if let Some(last) = last {
+                    heap.push(((true, u32::MAX), Reverse(last)));
+                }
+            }
+        }
+    }
+    done
+}
+
+const NO_CHOICE: ProofError = ProofError::Broken("a position has no choice");
+
+/// How often a shape is offered.
+const OFFERS: u8 = 5;
 
 /// A position that has its choice.
 const DONE: u8 = u8::MAX;

@@ -301,7 +301,7 @@ impl Prover<'_> {
         let style = format!("captures {:?}, steady {:?}", walk.captures, self.options.steady);
         let point = WalkPoint::new(self.folder, self.game, self.root, self.aim, &style);
         let mut answers = Answers::new(self.game, walk.ground.space());
-        let mut at = match point.restore(&mut answers.model)? {
+        let mut at = match point.restore(&mut answers)? {
             Some(at) => at,
             None => Walked {
                 keys: match walk.is_won(self.root, start)? {
@@ -341,7 +341,7 @@ impl Prover<'_> {
             }
             let stopped = self.progress.stopped();
             if stopped || saved.elapsed() > SAVE_WALK_EVERY {
-                point.save(&at, &answers.model)?;
+                point.save(&at, &answers)?;
                 saved = Instant::now();
             }
             if stopped {

@@ -147,11 +147,12 @@ impl Walk<'_> {
             Ok(())
         };
         let cover = Cover::new(keys.len(), Scratch::default, list)?;
-        let order = cover.order(|shape| match self.side() {
-            Side::Tiger => weight(shape / SHAPES, shape % SHAPES),
-            Side::Goat => 1.0,
-        });
-        drop(cover);
+        let order = |cover: &Cover| {
+            cover.order(|shape| match self.side() {
+                Side::Tiger => weight(shape / SHAPES, shape % SHAPES),
+                Side::Goat => 1.0,
+            })
+        };
         let found = found.into_inner().expect("no thread panics");
         let oracle = |question: &Question| match (database, self.side()) {
             (None, _) => found.contains(&question.place),
@@ -162,7 +163,7 @@ impl Walk<'_> {
                 !self.in_database(&ply.next().position(self.game, question.place), database)
             }
         };
-        answers.write(paths, keys, &order, self.captures, oracle)
+        answers.write(paths, keys, cover, order, self.captures, oracle)
     }
 
     /// Whether all tigers stand after a move at this ply, so that a database can tell of it.

@@ -65,6 +65,13 @@ fn bad_input_is_told() {
         (&["prove", "tiger-captures", "--goats", "1", "--by", "999"], "ply: found 999"),
         (&["prove", "tiger-draws", "--database", "x"], "--database"),
         (&["prove", "tiger-draws", "--greedy", "--patient"], "--patient"),
+        (&["prove", "goat-draws", "--steady", "3"], "--steady: found with goat-draws"),
+        (&["prove", "goat-draws", "--patient"], "--patient: found with goat-draws"),
+        (
+            &["prove", "goat-holds", "--goats", "1", "--until", "3", "--greedy"],
+            "--greedy: found with goat-holds-1-until-3, in which the goats choose",
+        ),
+        (&["prove", "tiger-draws", "--give-up", "1"], "--give-up: found with tiger-draws"),
         (&["prove", "tiger-draws", "--out", "."], "--out"),
         (&["check-proof", "small.toml"], "small.toml"),
         (&["check-proof", "nothing.proof"], "nothing.proof"),
@@ -105,4 +112,109 @@ fn damaged_files_are_refused_by_name() {
     fs::remove_file(work.join("walk.bagh")).unwrap();
     assert_eq!(small(folder.path(), &prove, "").code, 0);
     assert_eq!(fs::read(&out).unwrap(), whole);
+}
+
+/// A board of four by four points, with proofs that take long enough to be interrupted.
+#[cfg(unix)]
+fn larger() -> String {
+    let name = |x: usize, y: usize| format!("{}{}", ["A", "B", "C", "D"][x], y + 1);
+    let line = |points: Vec<String>| format!("\"{}\"", points.join(" "));
+    let mut lines = Vec::new();
+    for i in 0..4 {
+        lines.push(line((0..4).map(|j| name(j, i)).collect()));
+        lines.push(line((0..4).map(|j| name(i, j)).collect()));
+    }
+    lines.push(line((0..4).map(|i| name(i, i)).collect()));
+    lines.push(line((0..4).map(|i| name(3 - i, i)).collect()));
+    let row = |y: usize| {
+        let names: Vec<String> = (0..4).map(|x| format!("\"{}\"", name(x, y))).collect();
+        format!("[[rows]]\npoints = [{}]\nx = [0, 1, 2, 3]\ny = {y}\n", names.join(", "))
+    };
+    let rows: Vec<String> = (0..4).map(row).collect();
+    format!(
+        "name = \"small\"\ntigers = 2\ngoats = 8\ncaptures = 2\nopening = [\"A1\", \"D4\"]\nlines = [{}]\n{}",
+        lines.join(", "),
+        rows.concat()
+    )
+}
+
+/// Begins a proof and sends it a signal as soon as it comes to a stage. Says whether it was
+/// interrupted, and what it printed to the end.
+#[cfg(unix)]
+fn interrupted(
+    folder: &std::path::Path,
+    args: &[&str],
+    stage: &str,
+    signal: &str,
+) -> (bool, String) {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let mut child = crate::run::program()
+        .current_dir(folder)
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut printed = String::new();
+    let mut sent = false;
+    for line in BufReader::new(child.stderr.take().unwrap()).lines() {
+        let line = line.unwrap();
+        if !sent && line.starts_with(stage) {
+            sent = true;
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        }
+        printed += &line;
+        printed.push('\n');
+    }
+    let status = child.wait().unwrap();
+    assert!(sent, "{stage}: {printed}");
+    let done = status.success();
+    if !done && signal == "-INT" {
+        assert_eq!(status.code(), Some(2), "{printed}");
+        assert!(printed.contains("the same command goes on from here"), "{printed}");
+    }
+    (!done, printed)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_proof_goes_on_where_it_was() {
+    let folder = solved(&larger());
+    let (out, work) = (folder.path().join("a.proof"), folder.path().join("a.proof.work"));
+    for claim in ["tiger-draws", "goat-draws"] {
+        let args = ["prove", claim, "--closing", "0", "--out", "a.proof"];
+        let run = small(folder.path(), &args, "");
+        if run.code == 1 {
+            // One of them does not hold.
+            continue;
+        }
+        assert_eq!(run.code, 0, "{run:?}");
+        let whole = fs::read(&out).unwrap();
+        let all: Vec<&str> =
+            args.into_iter().chain(["--game", "small.toml", "--tables", "."]).collect();
+        let mut stopped = 0;
+        for stage in ["databases", "search", "ply 4", "ply 8", "ply 11", "ply 13"] {
+            for signal in ["-KILL", "-INT"] {
+                fs::remove_file(&out).unwrap();
+                let (was, _) = interrupted(folder.path(), &all, stage, signal);
+                if was {
+                    stopped += 1;
+                    assert!(!out.exists() && work.exists(), "{stage}, {signal}");
+                    let run = small(folder.path(), &args, "");
+                    assert_eq!(run.code, 0, "{run:?}");
+                    if stage.starts_with("ply") && signal == "-INT" {
+                        // The plies before stand in the checkpoint.
+                        assert!(!run.stderr.contains("ply 0:"), "{run:?}");
+                    }
+                }
+                assert!(!work.exists());
+                assert!(fs::read(&out).unwrap() == whole, "{claim}, {stage}, {signal}");
+            }
+        }
+        assert!(stopped > 3, "{claim}: stopped {stopped} times");
+    }
 }

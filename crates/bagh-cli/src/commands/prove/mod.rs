@@ -6,6 +6,7 @@ pub mod progress;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use bagh::Side;
 use bagh_proof::{Aim, Captures, FirstDatabase, ProveOptions, Proved, prove};
 use bagh_tables::SlidingTables;
 use clap::Args;
@@ -106,6 +107,7 @@ impl Prove {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let game = context.game.clone();
         let claim = self.claim.claim(&game)?;
+        self.fits(claim.side)?;
         let read = self.position.read(context)?;
         let root = read.position;
         let aim = Aim::new(&game, &root, claim)?;
@@ -150,6 +152,27 @@ impl Prove {
             self.print(context, &proved, &out)?;
         }
         Ok(if proved.holds { Answer::Yes } else { Answer::No })
+    }
+
+    /// Makes sure that no option is of the other side: it would do nothing.
+    fn fits(&self, side: Side) -> Result<()> {
+        let of_tigers = [
+            ("--greedy", self.greedy),
+            ("--patient", self.patient),
+            ("--steady", self.steady.is_some()),
+        ];
+        let of_goats = [("--give-up", self.give_up.is_some())];
+        let (others, selective, other) = match side {
+            Side::Tiger => (&of_goats[..], "tigers", "goats"),
+            Side::Goat => (&of_tigers[..], "goats", "tigers"),
+        };
+        if let Some((name, _)) = others.iter().find(|(_, given)| *given) {
+            bail!(
+                "{name}: found with {}, in which the {selective} choose; expected only with claims of the {other}: leave it out",
+                self.claim
+            );
+        }
+        Ok(())
     }
 
     fn print(&self, context: &mut Context, proved: &Proved, out: &std::path::Path) -> Result<()> {
