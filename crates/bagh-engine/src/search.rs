@@ -23,7 +23,7 @@ pub(crate) struct Search<'e, 's> {
     pub game: &'e Game,
     pub evaluation: &'e dyn Evaluation,
     pub knowledge: Option<&'e dyn Knowledge>,
-    pub memory: &'e mut Memory,
+    pub memory: &'e Memory,
     pub estimates: &'e mut Estimates,
     pub experience: &'e mut Experience,
     /// For each symmetry of the board the one that undoes it.
