@@ -184,6 +184,7 @@ impl Engine {
                 inverses,
                 watch: Watch::new(limits, *clock, stop),
                 path: question.before.to_vec(),
+                game_plies: question.before.len(),
                 lines: vec![Vec::new(); MAX_PLY + 1],
                 excluded: Vec::new(),
                 horizon: 1,
