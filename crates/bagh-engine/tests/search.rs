@@ -197,3 +197,28 @@ fn threads_stop_when_told() {
     });
     assert!(report.best().is_some() && report.nodes > 0);
 }
+
+#[test]
+fn a_position_of_the_game_is_a_draw_when_it_stands_for_the_third_time() {
+    let game = Game::bagh_chal();
+    let read = |text| bagh::notation::read(game, text, &Default::default()).unwrap().position;
+    let position = read("GGGTG/G1G1T/GGTGG/G1GGG/TGGGG t g0 c2");
+    let draw = Score::draw(position.captured());
+    let score_of = |mv, before: &[Position]| {
+        let question = Question { limits: Limits::depth(4), lines: 99, before, ..Question::default() };
+        let report = Engine::new(game).search(&position, question);
+        report.lines.into_iter().find(|line| line.moves[0] == mv).unwrap().score
+    };
+    let mut compared = 0;
+    for mv in game.moves(&position).filter(|mv| mv.captured().is_none()) {
+        let after = game.after(&position, mv);
+        let fresh = score_of(mv, &[]);
+        if fresh == draw {
+            continue;
+        }
+        assert_eq!(score_of(mv, &[after]), fresh, "{mv:?}");
+        assert_eq!(score_of(mv, &[after, after]), draw, "{mv:?}");
+        compared += 1;
+    }
+    assert!(compared > 2, "{compared}");
+}
