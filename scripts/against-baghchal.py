@@ -8,7 +8,7 @@
 
 `speed` prints positions a second and the depth that each reaches in one second, from the same
 positions. `match` plays games, each side in half of them; the first plies are random, so that
-games differ. Both programs get the same positions, as text; moves are checked by the package's own
+games differ. A position that stands for the third time is a draw. Both programs get the same positions, as text; moves are checked by the package's own
 rules. Exits with 1 if Bagh lost a game.
 """
 
@@ -47,8 +47,12 @@ def play(number, ours, limits, depth, aimless):
     """One game; returns who won ('G', 'B' or 0) and how many goats were captured."""
     rng = random.Random(number)
     board, theirs = Board(), Engine(depth=depth)
+    seen = {}
     for ply in range(LONGEST):
-        if board.is_game_over():
+        # Its last field counts moves, so no two positions of a game have the same text.
+        stands = (board.board_to_fen().rsplit(" ", 1)[0], board.goats_captured)
+        seen[stands] = seen.get(stands, 0) + 1
+        if board.is_game_over() or seen[stands] == 3:
             break
         if ply < aimless:
             move = rng.choice(sorted(board.possible_moves()))
@@ -64,7 +68,7 @@ def play(number, ours, limits, depth, aimless):
 
 
 def match(options):
-    limits = ["--time", options.time]
+    limits = ["--time", options.time, "--threads", "1"]
     games = [(n, "GB"[n % 2]) for n in range(options.games)]
     score = {"G": [0, 0, 0], "B": [0, 0, 0]}
     with ProcessPoolExecutor(options.jobs) as pool:
@@ -110,7 +114,7 @@ def speed(options):
             if spent < 1.0:
                 depth += 1
         package_engine.Engine.minimax = minimax
-        _, answer = ask(board, ["--time", "1s"])
+        _, answer = ask(board, ["--time", "1s", "--threads", "1"])
         rows.append((nodes / spent, depth, answer["nodes"] / answer["seconds"], answer["depth"]))
         print(f"ply {ply:2}: package {rows[-1][0]:9,.0f} a second, depth {depth}; "
               f"Bagh {rows[-1][2]:11,.0f} a second, depth {answer['depth']}", flush=True)

@@ -8,6 +8,8 @@ use bagh::{Game, History, Move};
 use bagh_engine::{Perfect, Player, Strength};
 use bagh_tables::Tables;
 
+use crate::tables_args::processors;
+
 /// The computer as a player.
 pub enum Computer {
     /// At one of the levels.
@@ -25,7 +27,10 @@ impl Computer {
         tables: Option<&Arc<Tables>>,
     ) -> Result<Computer> {
         match strength {
-            Strength::Level(level) => Ok(Computer::Level(Box::new(Player::new(game, level, seed)))),
+            Strength::Level(level) => {
+                let player = Player::new(game, level, seed).with_threads(processors());
+                Ok(Computer::Level(Box::new(player)))
+            }
             Strength::Perfect => {
                 let tables = tables.with_context(|| {
                     format!(

@@ -36,6 +36,11 @@ pub struct FolderArgs {
     tables: Option<PathBuf>,
 }
 
+/// How many processors there are.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, |number| number.get())
+}
+
 /// How many threads work, for every command that may take long.
 #[derive(Args, Debug, Default)]
 pub struct ThreadsArgs {
@@ -62,8 +67,7 @@ impl TablesArgs {
 
     /// How many processors will work.
     pub fn processors(&self) -> usize {
-        let there = std::thread::available_parallelism().map_or(1, |number| number.get());
-        self.threads.threads.map_or(there, |threads| threads.min(there))
+        self.threads.processors()
     }
 
     /// Runs `f` with as many threads as were asked for.
@@ -120,14 +124,24 @@ impl FolderArgs {
 }
 
 impl ThreadsArgs {
+    /// How many processors will work.
+    pub fn processors(&self) -> usize {
+        self.threads.map_or(processors(), |threads| threads.min(processors()))
+    }
+
     /// Runs `f` with as many threads as were asked for.
     pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.unwrap_or(0)) // One for each processor.
-            .build()
-            .context("--threads: cannot start so many threads: ask for fewer")?;
-        Ok(pool.install(f))
+        with_so_many_threads(self.threads.unwrap_or_else(processors), f)
     }
+}
+
+/// Runs `f` with so many threads.
+pub fn with_so_many_threads<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> Result<R> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("--threads: cannot start so many threads: ask for fewer")?;
+    Ok(pool.install(f))
 }
 
 fn threads(text: &str) -> Result<usize, String> {

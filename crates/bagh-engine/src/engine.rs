@@ -1,7 +1,7 @@
 //! The engine: search after search, each one ply deeper, until a limit is reached.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bagh::{Game, Move, Position, Symmetry};
@@ -79,10 +79,22 @@ pub struct Engine {
     evaluation: Arc<dyn Evaluation>,
     knowledge: Option<Arc<dyn Knowledge>>,
     memory: Memory,
-    estimates: Estimates,
-    experience: Experience,
+    /// What each thread keeps to itself.
+    minds: Vec<Mind>,
     inverses: Vec<Symmetry>,
     clock: Clock,
+}
+
+/// What a thread keeps from search to search, beside the memory that all share.
+struct Mind {
+    estimates: Estimates,
+    experience: Experience,
+}
+
+impl Mind {
+    fn new() -> Mind {
+        Mind { estimates: Estimates::new(), experience: Experience::new() }
+    }
 }
 
 impl Engine {
@@ -98,8 +110,7 @@ impl Engine {
             evaluation,
             knowledge: None,
             memory: Memory::new(DEFAULT_MEMORY),
-            estimates: Estimates::new(),
-            experience: Experience::new(),
+            minds: vec![Mind::new()],
             inverses: game.board().symmetries().iter().map(Symmetry::inverse).collect(),
             clock,
         }
@@ -116,6 +127,15 @@ impl Engine {
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Engine {
         self.memory = Memory::new(bytes);
+        self
+    }
+
+    /// The engine with so many threads. They are used where only time limits the search, or
+    /// nothing: a limit of positions or depth promises the same answer each time, and that takes
+    /// one thread.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Engine {
+        self.minds.resize_with(threads.max(1), Mind::new);
         self
     }
 
@@ -140,41 +160,89 @@ impl Engine {
     /// asked before.
     pub fn forget(&mut self) {
         self.memory.clear();
-        self.estimates.clear();
-        self.experience.clear();
+        for mind in &mut self.minds {
+            mind.estimates.clear();
+            mind.experience.clear();
+        }
     }
 
     /// Looks ahead from a position.
     pub fn search(&mut self, position: &Position, question: Question<'_>) -> Report {
         self.memory.new_search();
-        self.experience.age();
-        let mut search = Search {
-            game: &self.game,
-            evaluation: &*self.evaluation,
-            knowledge: self.knowledge.as_deref(),
-            memory: &mut self.memory,
-            estimates: &mut self.estimates,
-            experience: &mut self.experience,
-            inverses: &self.inverses,
-            watch: Watch::new(question.limits, self.clock, question.stop),
-            path: question.before.to_vec(),
-            lines: vec![Vec::new(); MAX_PLY + 1],
-            excluded: Vec::new(),
-            horizon: 1,
-            rooms: vec![Vec::new(); MAX_PLY + 1],
+        let Engine { game, evaluation, knowledge, memory, minds, inverses, clock } = self;
+        let Some((mind, others)) = minds.split_first_mut() else { unreachable!("no mind at all") };
+        let start = |mind, limits, stop| -> Search<'_, '_> {
+            let Mind { estimates, experience }: &mut Mind = mind;
+            experience.age();
+            Search {
+                game,
+                evaluation: &**evaluation,
+                knowledge: knowledge.as_deref(),
+                memory,
+                estimates,
+                experience,
+                inverses,
+                watch: Watch::new(limits, *clock, stop),
+                path: question.before.to_vec(),
+                game_plies: question.before.len(),
+                lines: vec![Vec::new(); MAX_PLY + 1],
+                excluded: Vec::new(),
+                horizon: 1,
+                rooms: vec![Vec::new(); MAX_PLY + 1],
+            }
         };
-        let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0, time: Duration::ZERO };
-        if self.game.result(position).is_none() {
-            deepen(&mut search, position, question.lines.max(1), &mut report);
+        let lines = question.lines.max(1);
+        let own = start(mind, question.limits, question.stop);
+        let promised = question.limits.nodes.is_some() || question.limits.depth.is_some();
+        if promised || others.is_empty() || game.result(position).is_some() {
+            return deepen(own, position, lines, 0);
         }
-        report.nodes = search.watch.nodes;
-        report.time = search.watch.elapsed();
-        report
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..)
+                .zip(others)
+                .map(|(number, mind)| {
+                    let other = start(mind, Limits::default(), Some(&done));
+                    // Every second one is a ply ahead: so they look at different things, and
+                    // what they find is there when the first one comes to it.
+                    scope.spawn(move || deepen(other, position, lines, number % 2))
+                })
+                .collect();
+            let mut best = deepen(own, position, lines, 0);
+            done.store(true, Ordering::Relaxed);
+            for other in others {
+                // One that failed has nothing to say; the first one's answer stands.
+                let Ok(other) = other.join() else { continue };
+                best.nodes += other.nodes;
+                if other.depth > best.depth {
+                    (best.lines, best.depth) = (other.lines, other.depth);
+                }
+            }
+            best
+        })
     }
 }
 
-/// Searches one ply deeper each time, and keeps what was finished.
-fn deepen(search: &mut Search<'_, '_>, position: &Position, lines: usize, report: &mut Report) {
+/// Searches one ply deeper each time, from the ply after `done` on, and reports what was finished.
+fn deepen(mut search: Search<'_, '_>, position: &Position, lines: usize, done: u32) -> Report {
+    let mut report = Report { lines: Vec::new(), depth: done, nodes: 0, time: Duration::ZERO };
+    if search.game.result(position).is_none() {
+        deepen_to_the_end(&mut search, position, lines, &mut report);
+    }
+    if report.depth == done {
+        report.depth = 0; // Nothing was finished.
+    }
+    report.nodes = search.watch.nodes;
+    report.time = search.watch.elapsed();
+    report
+}
+
+fn deepen_to_the_end(
+    search: &mut Search<'_, '_>,
+    position: &Position,
+    lines: usize,
+    report: &mut Report,
+) {
     // Whatever the limits are, there is an answer.
     let first = search.game.moves(position).next();
     let fallback = Score::new(search.evaluation.points(position));

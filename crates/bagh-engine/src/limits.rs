@@ -99,11 +99,10 @@ impl<'s> Watch<'s> {
         }
     }
 
-    /// Whether one ply more may be begun: not if it cannot be finished anyway.
+    /// Whether one ply more may be begun. It need not be finished: a better move that turns up
+    /// on the way counts.
     pub fn may_go_deeper(&mut self, done: u32) -> bool {
         self.look();
-        !self.over
-            && self.limits.depth.is_none_or(|most| done < most)
-            && self.limits.time.is_none_or(|most| self.elapsed() < most.mul_f64(0.7))
+        !self.over && self.limits.depth.is_none_or(|most| done < most)
     }
 }

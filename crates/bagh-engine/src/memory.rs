@@ -1,4 +1,10 @@
 //! The transposition table: what was found out about positions before.
+//!
+//! Several threads may work on it at once, without locks: an entry is two words, and the first is
+//! the key mixed with the second. If two threads write to one entry at the same time, the words
+//! do not fit each other, and the entry counts as empty.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bagh::{Game, Move, Point, Position, Symmetry};
 
@@ -41,17 +47,71 @@ impl ShortMove {
     pub const COUNT: usize = 33 << 5;
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    key: u64,
-    points: i32,
-    mv: ShortMove,
-    depth: i8,
-    /// The bound, and the age of the search that wrote it.
-    flags: u8,
+/// What is stored of a position, in one word: points, move, depth, age and bound, from the upper
+/// bits down. A bound is never 0, so 0 is no entry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Entry(u64);
+
+impl Entry {
+    const EMPTY: Entry = Entry(0);
+
+    fn new(remembered: Remembered, age: u8) -> Entry {
+        let bound = match remembered.bound {
+            Bound::Exact => 1,
+            Bound::AtLeast => 2,
+            Bound::AtMost => 3,
+        };
+        Entry(
+            u64::from(remembered.points as u32) << 32
+                | u64::from(remembered.mv.0) << 16
+                | (remembered.depth.clamp(0, 127) as u64) << 8
+                | u64::from(age) << 2
+                | bound,
+        )
+    }
+
+    fn remembered(self) -> Option<Remembered> {
+        let bound = match self.0 & 3 {
+            0 => return None,
+            1 => Bound::Exact,
+            2 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        };
+        let mv = ShortMove((self.0 >> 16) as u16);
+        Some(Remembered { points: (self.0 >> 32) as i32, mv, depth: self.depth(), bound })
+    }
+
+    fn depth(self) -> i32 {
+        i32::from((self.0 >> 8) as u8)
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 2) as u8 & 63
+    }
 }
 
-const EMPTY: Entry = Entry { key: 0, points: 0, mv: ShortMove::NONE, depth: -1, flags: 0 };
+/// Where an entry is kept.
+#[derive(Default)]
+struct Slot {
+    /// The key, with the bits turned over that the entry has.
+    lock: AtomicU64,
+    entry: AtomicU64,
+}
+
+impl Slot {
+    /// The entry, and the key that it is for.
+    #[inline]
+    fn read(&self) -> (u64, Entry) {
+        let entry = self.entry.load(Relaxed);
+        (self.lock.load(Relaxed) ^ entry, Entry(entry))
+    }
+
+    #[inline]
+    fn write(&self, key: u64, entry: Entry) {
+        self.lock.store(key ^ entry.0, Relaxed);
+        self.entry.store(entry.0, Relaxed);
+    }
+}
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug)]
@@ -64,20 +124,22 @@ pub(crate) struct Remembered {
 
 /// The table: buckets of two entries, the deeper or newer one stays.
 pub(crate) struct Memory {
-    entries: Vec<[Entry; 2]>,
+    buckets: Vec<[Slot; 2]>,
     age: u8,
 }
 
 impl Memory {
     /// A table of about this many bytes.
     pub fn new(bytes: usize) -> Memory {
-        let buckets = (bytes / size_of::<[Entry; 2]>()).max(1).next_power_of_two();
-        let buckets = if buckets * size_of::<[Entry; 2]>() > bytes { buckets / 2 } else { buckets };
-        Memory { entries: vec![[EMPTY; 2]; buckets.max(1)], age: 0 }
+        let buckets = (bytes / size_of::<[Slot; 2]>()).max(1).next_power_of_two();
+        let buckets = if buckets * size_of::<[Slot; 2]>() > bytes { buckets / 2 } else { buckets };
+        Memory { buckets: (0..buckets.max(1)).map(|_| Default::default()).collect(), age: 0 }
     }
 
     pub fn clear(&mut self) {
-        self.entries.fill([EMPTY; 2]);
+        for slot in self.buckets.iter().flatten() {
+            slot.write(0, Entry::EMPTY);
+        }
         self.age = 0;
     }
 
@@ -86,46 +148,31 @@ impl Memory {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1)
+    fn bucket(&self, key: u64) -> &[Slot; 2] {
+        &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
     #[inline]
     pub fn recall(&self, key: u64) -> Option<Remembered> {
-        let entry = self.entries[self.bucket(key)].iter().find(|e| e.key == key && e.depth >= 0)?;
-        let bound = match entry.flags & 3 {
-            0 => Bound::Exact,
-            1 => Bound::AtLeast,
-            _ => Bound::AtMost,
-        };
-        Some(Remembered { points: entry.points, mv: entry.mv, depth: entry.depth.into(), bound })
+        let (_, entry) = self.bucket(key).iter().map(Slot::read).find(|&(of, _)| of == key)?;
+        entry.remembered()
     }
 
     #[inline]
-    pub fn store(&mut self, key: u64, remembered: Remembered) {
-        let age = self.age;
-        let at = self.bucket(key);
-        let bucket = &mut self.entries[at];
-        let slot = match bucket.iter().position(|e| e.key == key) {
+    pub fn store(&self, key: u64, remembered: Remembered) {
+        let bucket = self.bucket(key);
+        let there = [bucket[0].read(), bucket[1].read()];
+        let slot = match there.iter().position(|&(of, _)| of == key) {
             Some(slot) => slot,
             // The one of an earlier search goes first, then the shallower one.
             None => {
-                let worth = |e: &Entry| (e.flags >> 2 == age, e.depth);
-                usize::from(worth(&bucket[1]) < worth(&bucket[0]))
+                let worth = |(_, entry): (u64, Entry)| {
+                    (entry.age() == self.age, entry != Entry::EMPTY, entry.depth())
+                };
+                usize::from(worth(there[1]) < worth(there[0]))
             }
         };
-        let flags = match remembered.bound {
-            Bound::Exact => 0,
-            Bound::AtLeast => 1,
-            Bound::AtMost => 2,
-        };
-        bucket[slot] = Entry {
-            key,
-            points: remembered.points,
-            mv: remembered.mv,
-            depth: remembered.depth.clamp(0, 127) as i8,
-            flags: flags | age << 2,
-        };
+        bucket[slot].write(key, Entry::new(remembered, self.age));
     }
 }
 
@@ -184,12 +231,16 @@ mod tests {
     #[test]
     fn what_is_stored_is_recalled() {
         let mut memory = Memory::new(1 << 12);
+        assert!(memory.recall(0).is_none() && memory.recall(99).is_none());
         let mv = ShortMove(77);
         let what = Remembered { points: -5, mv, depth: 3, bound: Bound::AtMost };
         memory.store(99, what);
         let found = memory.recall(99).unwrap();
         assert_eq!((found.points, found.mv, found.depth, found.bound), (-5, mv, 3, Bound::AtMost));
         assert!(memory.recall(98).is_none());
+        // Two words of different writers do not fit each other.
+        memory.bucket(99)[0].entry.fetch_xor(1 << 40, Relaxed);
+        assert!(memory.recall(99).is_none());
         memory.clear();
         assert!(memory.recall(99).is_none());
     }

@@ -60,6 +60,13 @@ impl Player {
         self
     }
 
+    /// The player with so many threads, where its level is one that thinks for a time.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Player {
+        self.engine = self.engine.with_threads(threads);
+        self
+    }
+
     /// The player with another clock, where the system has none.
     #[must_use]
     pub fn with_clock(mut self, clock: Clock) -> Player {

@@ -5,7 +5,7 @@
 //! are looked at less deeply first, captures more deeply; near the end of a line a position that
 //! looks far too good for the other side to allow it is not looked at further.
 
-use bagh::{Game, Move, Outcome, Phase, Position, Side, Symmetry};
+use bagh::{Game, Move, Outcome, Phase, Position, REPETITIONS, Side, Symmetry};
 
 use crate::estimates::Estimates;
 use crate::evaluation::Evaluation;
@@ -23,7 +23,7 @@ pub(crate) struct Search<'e, 's> {
     pub game: &'e Game,
     pub evaluation: &'e dyn Evaluation,
     pub knowledge: Option<&'e dyn Knowledge>,
-    pub memory: &'e mut Memory,
+    pub memory: &'e Memory,
     pub estimates: &'e mut Estimates,
     pub experience: &'e mut Experience,
     /// For each symmetry of the board the one that undoes it.
@@ -31,6 +31,8 @@ pub(crate) struct Search<'e, 's> {
     pub watch: Watch<'s>,
     /// The positions of the game so far and of the line that is looked at.
     pub path: Vec<Position>,
+    /// How many of them are those of the game.
+    pub game_plies: usize,
     /// The best line from each ply on.
     pub lines: Vec<Vec<Move>>,
     /// Moves that are left out at the root: the ones of better lines.
@@ -225,19 +227,24 @@ impl Search<'_, '_> {
         Score::new(points).for_side(position.turn())
     }
 
-    /// Whether a sliding position stood before, in the game or on this line: then both sides can
-    /// have it again, and it counts as the draw that it becomes.
+    /// Whether a sliding position counts as a draw because it stood before. Once on this line is
+    /// enough: then both sides can have it again. Of the game so far it takes as often as the
+    /// rules say: who came by a position once may still find something better there.
     fn repeats(&self, position: &Position) -> bool {
         if self.game.phase(position) != Phase::Sliding {
             return false;
         }
-        self.path
-            .iter()
-            .rev()
-            .take_while(|p| p.captured() == position.captured() && p.goats_in_hand() == 0)
-            .skip(1)
-            .step_by(2)
-            .any(|p| p == position)
+        let mut left = REPETITIONS - 1;
+        let same_herd = |p: &Position| p.captured() == position.captured() && p.goats_in_hand() == 0;
+        for (at, stood) in self.path.iter().enumerate().rev().take_while(|(_, p)| same_herd(p)) {
+            if stood == position {
+                left -= 1;
+                if at >= self.game_plies || left == 0 {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// The best line from this ply on begins with this move.

@@ -158,3 +158,67 @@ fn players_of_all_levels_play_whole_games() {
         assert!(history.len() > 4);
     }
 }
+
+#[test]
+fn threads_think_together_where_time_is_the_limit() {
+    let game = Game::bagh_chal();
+    for seed in 0..6 {
+        let Some(position) = somewhere(game, seed, 8 + 5 * seed) else { continue };
+        let question = |limits| Question { limits, ..Question::default() };
+        let mut three = Engine::new(game).with_threads(3);
+        let time = question(Limits::time(std::time::Duration::from_millis(60)));
+        let report = three.search(&position, time);
+        assert!(report.depth > 0);
+        let mut line = position;
+        for &mv in &report.lines[0].moves {
+            assert!(game.moves(&line).any(|legal| legal == mv));
+            line = game.after(&line, mv);
+        }
+        // A limit of positions promises the same answer each time.
+        three.forget();
+        let nodes = question(Limits::nodes(2_000));
+        let (one, three) = (Engine::new(game).search(&position, nodes), three.search(&position, nodes));
+        assert_eq!((one.lines, one.nodes), (three.lines, three.nodes));
+    }
+}
+
+#[test]
+fn threads_stop_when_told() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let game = Game::bagh_chal();
+    let stop = AtomicBool::new(false);
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let question = Question { stop: Some(&stop), ..Question::default() };
+        Engine::new(game).with_threads(2).search(&game.start(), question)
+    });
+    assert!(report.best().is_some() && report.nodes > 0);
+}
+
+#[test]
+fn a_position_of_the_game_is_a_draw_when_it_stands_for_the_third_time() {
+    let game = Game::bagh_chal();
+    let read = |text| bagh::notation::read(game, text, &Default::default()).unwrap().position;
+    let position = read("GGGTG/G1G1T/GGTGG/G1GGG/TGGGG t g0 c2");
+    let draw = Score::draw(position.captured());
+    let score_of = |mv, before: &[Position]| {
+        let question = Question { limits: Limits::depth(4), lines: 99, before, ..Question::default() };
+        let report = Engine::new(game).search(&position, question);
+        report.lines.into_iter().find(|line| line.moves[0] == mv).unwrap().score
+    };
+    let mut compared = 0;
+    for mv in game.moves(&position).filter(|mv| mv.captured().is_none()) {
+        let after = game.after(&position, mv);
+        let fresh = score_of(mv, &[]);
+        if fresh == draw {
+            continue;
+        }
+        assert_eq!(score_of(mv, &[after]), fresh, "{mv:?}");
+        assert_eq!(score_of(mv, &[after, after]), draw, "{mv:?}");
+        compared += 1;
+    }
+    assert!(compared > 2, "{compared}");
+}

@@ -13,11 +13,11 @@ use crate::sample::Sample;
 use crate::weights::Layout;
 
 /// Samples of one step.
-const BATCH: usize = 16_384;
+const BATCH: usize = 4_096;
 
 /// Parts of a batch that are worked on side by side. Fixed, so that sums come out the same on
 /// any number of threads.
-const PARTS: usize = 8;
+const PARTS: usize = 4;
 
 /// Steps until the full rate is reached.
 const WARM_UP: f32 = 200.0;

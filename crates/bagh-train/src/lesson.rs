@@ -1,12 +1,9 @@
 //! One sample: forwards through the network, and the error back.
 
-use bagh_engine::evaluation::network::{Features, HIDDEN, MAX_ROWS, WIDTH, exp};
+use bagh_engine::evaluation::network::{Features, HIDDEN, MAX_ROWS, TOP, WIDTH, exp};
 
 use crate::sample::Sample;
 use crate::weights::Layout;
-
-/// The largest number of the first layer.
-const TOP: f32 = 2.0;
 
 /// What a lesson was like.
 #[derive(Clone, Copy, Debug, Default)]
@@ -95,7 +92,10 @@ fn learn_plain(
             sum[i] += row[i];
         }
     }
-    let first = sum.map(|x| x.clamp(0.0, TOP));
+    let first = sum.map(|x| {
+        let x = x.clamp(0.0, TOP);
+        0.5 * x * x
+    });
     let mut second = [0.0f32; HIDDEN];
     for (h, out) in second.iter_mut().enumerate() {
         let row: &[f32; WIDTH] = array(weights, second_at + h * WIDTH);
@@ -158,9 +158,8 @@ fn learn_plain(
         }
     }
     for i in 0..WIDTH {
-        if sum[i] <= 0.0 || sum[i] >= TOP {
-            to_first[i] = 0.0;
-        }
+        // The slope of half the square.
+        to_first[i] *= if sum[i] < TOP { sum[i].max(0.0) } else { 0.0 };
     }
     for &row in list {
         let out: &mut [f32; WIDTH] = array_mut(gradient, usize::from(row) * WIDTH);

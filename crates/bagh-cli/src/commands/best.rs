@@ -19,7 +19,7 @@ use crate::numbers::{count_of, grouped, seconds};
 use crate::palette::paint;
 use crate::position_args::{PositionArgs, obx};
 use crate::scores::{self, ScoreSummary};
-use crate::tables_args::FolderArgs;
+use crate::tables_args::{FolderArgs, ThreadsArgs};
 
 /// Exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -68,6 +68,9 @@ pub struct Best {
 
     #[command(flatten)]
     tables: FolderArgs,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
 /// Which tables are asked.
@@ -107,8 +110,9 @@ impl Best {
         let read = self.position.read(context)?;
         let game = context.game.clone();
         let evaluation = self.evaluation.evaluation(&game)?;
-        let mut engine =
-            Engine::with_evaluation(&game, Arc::clone(&evaluation)).with_memory(MEMORY);
+        let mut engine = Engine::with_evaluation(&game, Arc::clone(&evaluation))
+            .with_memory(MEMORY)
+            .with_threads(self.threads.processors());
         let mut knowledge = None;
         if let Some(parts) = self.parts() {
             let tables = Arc::new(self.tables.open(&game)?);

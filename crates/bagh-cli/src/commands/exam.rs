@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::engine_args::{EvaluationArgs, LimitsArgs};
 use crate::failure::Answer;
 use crate::numbers::grouped;
-use crate::tables_args::TablesArgs;
+use crate::tables_args::{TablesArgs, processors, with_so_many_threads};
 
 const EXAMPLES: &str = "\
 Positions are taken from games between players of mixed strength, as many of each phase and side.
@@ -54,6 +54,10 @@ pub struct Exam {
     #[command(flatten)]
     evaluation: EvaluationArgs,
 
+    /// Threads that think about a move together, where it has a limit of time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads_a_move: u8,
+
     #[command(flatten)]
     tables: TablesArgs,
 }
@@ -74,14 +78,21 @@ impl Exam {
                 None => {
                     let evaluation = Arc::clone(&evaluation);
                     let player = Player::with_evaluation(&game, Level::STRONGEST, seed, evaluation);
-                    Box::new(player.with_limits(limits))
+                    let together = usize::from(self.threads_a_move);
+                    Box::new(player.with_limits(limits).with_threads(together))
                 }
             }
         };
-        let marks = self.tables.with_threads(|| {
+        let tasks = self.tables.with_threads(|| {
             let bar = Bar::new("positions from games", count as u64);
             let tasks = tasks(&game, self.seed, count, |done| bar.set(done as u64));
             bar.end();
+            tasks
+        })?;
+        // As many moves at a time as there are processors for.
+        let threads = self.tables.threads().unwrap_or_else(processors);
+        let at_once = (threads / usize::from(self.threads_a_move)).max(1);
+        let marks = with_so_many_threads(at_once, || {
             let bar = Bar::new("moves", count as u64);
             let marks = examine(&tables, &tasks, player, |done| bar.set(done as u64));
             bar.end();

@@ -22,6 +22,9 @@ use crate::tables_args::TablesArgs;
 /// The lot that is not learned from, of another seed than any that is.
 const HELD_OUT: u64 = u64::MAX >> 41;
 
+/// The size of the first steps.
+const RATE: f32 = 0.003;
+
 const EXAMPLES: &str = "\
 Samples come from games whose positions are looked up in the tables. The same options always give
 the same file. What was done is kept in a folder beside the file, whose name ends in `.work`, until
@@ -70,7 +73,7 @@ impl Train {
         if !context.json {
             context.out.line(format!("{} samples", grouped(samples.len() as u64)))?;
         }
-        let plan = Plan { seed: self.seed, epochs: self.epochs as usize, rate: 0.002 };
+        let plan = Plan { seed: self.seed, epochs: self.epochs as usize, rate: RATE };
         let mut pupil = match work.read("pupil")? {
             Some(bytes) => Pupil::from_bytes(&features, plan, &bytes)
                 .unwrap_or_else(|| Pupil::new(&features, plan)),

@@ -4,7 +4,8 @@
 //! the symmetries of the board). Then four kinds of rows are added up:
 //!
 //! - for each pair of a tiger and a goat, where they stand;
-//! - for three points in a row on a line, what stands on them (27 possibilities);
+//! - for each stretch of a line, four points in a row or a whole line of three, what stands on it
+//!   (81 or 27 possibilities);
 //! - for each pair of tigers, where they stand;
 //! - goats in hand, goats captured, who moves.
 
@@ -13,22 +14,25 @@ use bagh::{Game, Points, Position, Side};
 /// Most rows of a position. No board has more lines, tigers and goats.
 pub const MAX_ROWS: usize = 256;
 
-/// Points in a row that a board may have at most for a network.
-const MAX_THREES: usize = 64;
+/// Stretches that a board may have at most for a network.
+const MAX_STRETCHES: usize = 64;
 
-/// Ways to stand on three points.
-const WAYS: usize = 27;
+/// Points of a stretch, and the fewest of a line that is one.
+const LONGEST: usize = 4;
+const SHORTEST: usize = 3;
 
 /// The rows of a game's positions.
 #[derive(Clone)]
 pub struct Features {
     game: Game,
     points: usize,
-    threes: usize,
+    /// Where the rows of each stretch begin, counted from those of the first; one more for the
+    /// end.
+    stretches: Vec<usize>,
     /// For all subsets of each group of eight points: what a goat, or a tiger, on them adds to
-    /// the numbers of the threes.
-    goat_adds: Vec<[[u8; MAX_THREES]; 256]>,
-    tiger_adds: Vec<[[u8; MAX_THREES]; 256]>,
+    /// the numbers of the ways to stand on each stretch.
+    goat_adds: Vec<[[u8; MAX_STRETCHES]; 256]>,
+    tiger_adds: Vec<[[u8; MAX_STRETCHES]; 256]>,
     /// For each way that the tigers can stand, by its rank among subsets: the symmetry to turn
     /// the position by.
     turns: Vec<u8>,
@@ -40,15 +44,11 @@ impl Features {
     pub fn new(game: &Game) -> Option<Features> {
         let board = game.board();
         let points = board.len();
-        let threes: Vec<[usize; 3]> = board
-            .all_lines()
-            .flat_map(|line| line.windows(3))
-            .map(|w| [w[0].index(), w[1].index(), w[2].index()])
-            .collect();
+        let stretches = stretches(game);
         let tigers = usize::from(game.tigers());
-        if threes.len() > MAX_THREES
+        if stretches.len() > MAX_STRETCHES
             || board.symmetries().len() > 256
-            || threes.len() + tigers * (usize::from(game.goats()) + tigers) + 3 > MAX_ROWS
+            || stretches.len() + tigers * (usize::from(game.goats()) + tigers) + 3 > MAX_ROWS
         {
             return None;
         }
@@ -56,11 +56,11 @@ impl Features {
             (0..4)
                 .map(|group| {
                     std::array::from_fn(|bits| {
-                        let mut add = [0; MAX_THREES];
-                        for (number, three) in threes.iter().enumerate() {
-                            for (place, &point) in three.iter().enumerate() {
+                        let mut add = [0; MAX_STRETCHES];
+                        for (number, stretch) in stretches.iter().enumerate() {
+                            for (place, &point) in stretch.iter().enumerate() {
                                 if point / 8 == group && bits >> (point % 8) & 1 == 1 {
-                                    add[number] += digit * [1, 3, 9][place];
+                                    add[number] += digit * 3u8.pow(place as u32);
                                 }
                             }
                         }
@@ -74,10 +74,14 @@ impl Features {
         if ways > 1 << 20 {
             return None;
         }
+        let ends = stretches.iter().scan(0, |end, stretch| {
+            *end += ways_to_stand(stretch.len());
+            Some(*end)
+        });
         let mut features = Features {
             game: game.clone(),
             points,
-            threes: threes.len(),
+            stretches: std::iter::once(0).chain(ends).collect(),
             goat_adds: adds(1),
             tiger_adds: adds(2),
             turns: vec![0; ways],
@@ -116,12 +120,12 @@ impl Features {
         self.first_state() + self.states()
     }
 
-    fn first_three(&self) -> usize {
+    fn first_stretch(&self) -> usize {
         self.points * self.points
     }
 
     fn first_pair(&self) -> usize {
-        self.first_three() + WAYS * self.threes
+        self.first_stretch() + self.stretches.last().copied().unwrap_or_default()
     }
 
     fn first_state(&self) -> usize {
@@ -170,20 +174,21 @@ impl Features {
             }
         }
         let ways = self.ways(tigers, goats);
-        for (number, &way) in ways[..self.threes].iter().enumerate() {
-            push(self.first_three() + WAYS * number + usize::from(way));
+        let first = self.first_stretch();
+        for (begin, &way) in self.stretches[..self.stretches.len() - 1].iter().zip(&ways) {
+            push(first + begin + usize::from(way));
         }
         count
     }
 
-    /// What stands on each three points in a row.
+    /// What stands on each stretch.
     #[inline(always)]
-    fn ways(&self, tigers: Points, goats: Points) -> [u8; MAX_THREES] {
-        let mut ways = [0u8; MAX_THREES];
+    fn ways(&self, tigers: Points, goats: Points) -> [u8; MAX_STRETCHES] {
+        let mut ways = [0u8; MAX_STRETCHES];
         for group in 0..4 {
             let goats = &self.goat_adds[group][(goats.bits() >> (8 * group) & 255) as usize];
             let tigers = &self.tiger_adds[group][(tigers.bits() >> (8 * group) & 255) as usize];
-            for number in 0..MAX_THREES {
+            for number in 0..MAX_STRETCHES {
                 ways[number] += goats[number] + tigers[number];
             }
         }
@@ -198,6 +203,20 @@ impl Features {
         let stage = (in_hand * (STAGES - 1)).div_ceil(goats);
         2 * stage + usize::from(position.turn() == Side::Goat)
     }
+}
+
+/// The stretches of a board.
+fn stretches(game: &Game) -> Vec<Vec<usize>> {
+    let lines = game.board().all_lines().filter(|line| line.len() >= SHORTEST);
+    lines
+        .flat_map(|line| line.windows(line.len().min(LONGEST)))
+        .map(|stretch| stretch.iter().map(|point| point.index()).collect())
+        .collect()
+}
+
+/// Ways to stand on so many points: each is empty, or has a goat or a tiger.
+fn ways_to_stand(points: usize) -> usize {
+    3usize.pow(points as u32)
 }
 
 /// Stages of the game with layers of their own: sliding, and four parts of the placement.
@@ -258,17 +277,20 @@ mod tests {
                 rows.push((tiger.index() * board.len() + goat.index()) as u16);
             }
         }
-        let threes = board.all_lines().flat_map(|line| line.windows(3));
-        for (number, three) in threes.enumerate() {
-            let way = three.iter().rev().fold(0, |way, &point| {
-                let here = if turned.tigers().contains(point) {
-                    2
-                } else {
-                    usize::from(turned.goats().contains(point))
-                };
-                3 * way + here
-            });
-            rows.push((features.first_three() + WAYS * number + way) as u16);
+        let mut begin = features.first_stretch();
+        for line in board.all_lines() {
+            for stretch in line.windows(line.len().clamp(3, 4)) {
+                let way = stretch.iter().rev().fold(0, |way, &point| {
+                    let here = if turned.tigers().contains(point) {
+                        2
+                    } else {
+                        usize::from(turned.goats().contains(point))
+                    };
+                    3 * way + here
+                });
+                rows.push((begin + way) as u16);
+                begin += if stretch.len() == 3 { 27 } else { 81 };
+            }
         }
         rows
     }

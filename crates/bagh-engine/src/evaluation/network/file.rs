@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{BUCKETS, Features, HIDDEN, Layers, Network, WIDTH};
 
 /// The version of the format, at the beginning of each file.
-const VERSION: &str = "bagh-network 2";
+const VERSION: &str = "bagh-network 3";
 
 /// What is wrong with a network file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

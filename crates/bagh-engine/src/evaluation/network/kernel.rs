@@ -7,7 +7,7 @@
 
 use bagh::Position;
 
-use super::{FINE, HIDDEN, Layers, MAX_ROWS, Network, ONE, WIDTH, exp};
+use super::{FINE, HIDDEN, Layers, MAX_ROWS, Network, ONE, SQUARE, TOP, WIDTH, exp};
 
 /// Room for the values of any game.
 pub(super) const MAX_VALUES: usize = 40;
@@ -140,7 +140,8 @@ fn through(
 /// Numbers of the first layer that are summed at a time: as many as fit into few registers.
 const BLOCK: usize = 64;
 
-/// The sum of the rows, cut off below 0 and above 2, in steps of `1 / ONE`.
+/// Half the square of the sum of the rows, which is cut off below 0 and above `TOP`, in steps of
+/// `1 / SQUARE`.
 #[inline(always)]
 fn first_layer(rows: &[[i8; WIDTH]], list: &[u16]) -> [i16; WIDTH] {
     let mut first = [0i16; WIDTH];
@@ -153,7 +154,8 @@ fn first_layer(rows: &[[i8; WIDTH]], list: &[u16]) -> [i16; WIDTH] {
             }
         }
         for i in 0..BLOCK {
-            out[i] = sum[i].clamp(0, (2.0 * ONE) as i16);
+            let sum = sum[i].clamp(0, (TOP * ONE) as i16);
+            out[i] = (sum * sum) >> 3;
         }
     }
     first
@@ -225,7 +227,7 @@ fn second_sums_avx512(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i3
 fn second_layer(last: &Last, sums: &[i32; HIDDEN]) -> [f32; HIDDEN] {
     let mut second = last.second_bias;
     for (out, &sum) in second.iter_mut().zip(sums) {
-        *out = (*out + sum as f32 / (ONE * FINE)).max(0.0);
+        *out = (*out + sum as f32 / (SQUARE * FINE)).max(0.0);
     }
     second
 }

@@ -27,6 +27,12 @@ pub const HIDDEN: usize = 32;
 /// What stands for 1 in the first layer.
 pub const ONE: f32 = 64.0;
 
+/// The largest number of the first layer, before it is squared.
+pub const TOP: f32 = 2.0;
+
+/// What stands for 1 in the squares of the first layer.
+pub const SQUARE: f32 = 1024.0;
+
 /// What stands for 1 in the weights of the second layer.
 pub const FINE: f32 = 1024.0;
 
