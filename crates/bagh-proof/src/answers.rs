@@ -180,7 +180,7 @@ impl Answers {
 fn listed(block: &[u8], positions: usize) -> Result<(Vec<u32>, Captures, &[u8]), String> {
     let front = block.get(..FRONT).ok_or("its front is cut off")?;
     let captures = Captures::from_number(front[0])
-        .ok_or_else(|| format!("found {} for captures, expected 0 to 2", front[0]))?;
+        .ok_or_else(|| format!("its first byte: found {}, expected 0 to 3", front[0]))?;
     let number = |at: usize| -> usize {
         front[at..at + 4].iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
     };
