@@ -235,7 +235,8 @@ impl Search<'_, '_> {
             return false;
         }
         let mut left = REPETITIONS - 1;
-        let same_herd = |p: &Position| p.captured() == position.captured() && p.goats_in_hand() == 0;
+        let same_herd =
+            |p: &Position| p.captured() == position.captured() && p.goats_in_hand() == 0;
         for (at, stood) in self.path.iter().enumerate().rev().take_while(|(_, p)| same_herd(p)) {
             if stood == position {
                 left -= 1;

@@ -177,7 +177,8 @@ fn threads_think_together_where_time_is_the_limit() {
         // A limit of positions promises the same answer each time.
         three.forget();
         let nodes = question(Limits::nodes(2_000));
-        let (one, three) = (Engine::new(game).search(&position, nodes), three.search(&position, nodes));
+        let (one, three) =
+            (Engine::new(game).search(&position, nodes), three.search(&position, nodes));
         assert_eq!((one.lines, one.nodes), (three.lines, three.nodes));
     }
 }
@@ -205,7 +206,8 @@ fn a_position_of_the_game_is_a_draw_when_it_stands_for_the_third_time() {
     let position = read("GGGTG/G1G1T/GGTGG/G1GGG/TGGGG t g0 c2");
     let draw = Score::draw(position.captured());
     let score_of = |mv, before: &[Position]| {
-        let question = Question { limits: Limits::depth(4), lines: 99, before, ..Question::default() };
+        let question =
+            Question { limits: Limits::depth(4), lines: 99, before, ..Question::default() };
         let report = Engine::new(game).search(&position, question);
         report.lines.into_iter().find(|line| line.moves[0] == mv).unwrap().score
     };
