@@ -167,7 +167,9 @@ mod tests {
             .map(|i| {
                 let sum: i32 =
                     list[..count].iter().map(|&r| i32::from(network.rows[usize::from(r)][i])).sum();
-                (f64::from(sum) / f64::from(ONE)).clamp(0.0, 2.0)
+                let sum = (f64::from(sum) / f64::from(ONE)).clamp(0.0, f64::from(TOP));
+                // Whole steps only: that is all that the fast one keeps.
+                (0.5 * sum * sum * f64::from(SQUARE)).floor() / f64::from(SQUARE)
             })
             .collect();
         let second: Vec<f64> = (0..HIDDEN)
