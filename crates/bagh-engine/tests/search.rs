@@ -125,7 +125,7 @@ fn a_stopped_search_still_answers() {
 #[test]
 fn a_repetition_is_a_draw() {
     // All goats are placed, no goat can be jumped, and every position that a slide leads to has
-    // stood before. Many captures may happen on the way.
+    // stood twice before. Many captures may happen on the way.
     let game = &Game::bagh_chal().clone().with_captures(20).unwrap();
     let quiet = |p: &Position| {
         p.goats_in_hand() == 0
@@ -138,7 +138,7 @@ fn a_repetition_is_a_draw() {
         .expect("random play comes to a quiet position");
     let stood: Vec<Position> = game.moves(&position).map(|mv| game.after(&position, mv)).collect();
     // The line before the position must alternate sides: pad with the position itself.
-    let before: Vec<Position> = stood.iter().flat_map(|&p| [position, p]).collect();
+    let before: Vec<Position> = stood.iter().flat_map(|&p| [position, p].repeat(2)).collect();
     let question = Question { limits: Limits::depth(3), before: &before, ..Question::default() };
     let report = Engine::new(game).search(&position, question);
     assert_eq!(report.lines[0].score, Score::draw(position.captured()));
