@@ -99,7 +99,8 @@ pub fn anybody(game: &Game, rng: &mut Pcg64Mcg) -> Box<dyn Contestant> {
     match rng.random_range(0..8u8) {
         0 => Box::new(Aimless::new(game, seed)),
         number => {
-            let level = Level::new(number.clamp(1, 6)).unwrap_or(Level::WEAKEST);
+            let level = Level::new(if number < 6 { number } else { 7 });
+            let level = level.unwrap_or(Level::WEAKEST);
             Box::new(Player::new(game, level, seed))
         }
     }
