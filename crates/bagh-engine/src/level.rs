@@ -67,7 +67,7 @@ impl Level {
             3 => sees(2, 350, 150),
             4 => sees(3, 200, 80),
             5 => sees(4, 100, 40),
-            6 => sees(5, 55, 10),
+            6 => sees(5, 70, 20),
             7 => sees(6, 40, 0),
             _ => Manner { limits: Limits::time(Duration::from_secs(1)), blur: 0, ease: 0 },
         }
