@@ -66,6 +66,11 @@ const test = base.extend<object, { small: string }>({
   ],
 });
 
+// A request that is on its way when a test ends must not fail it.
+test.afterEach(async ({ page }) => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 /** The page asks the service that knows the small board. */
 async function askSmall(page: Page, small: string): Promise<void> {
   await page.route('**/api/v1/**', async (route) => {
