@@ -20,7 +20,7 @@ pub struct ScoreSummary {
 
 impl ScoreSummary {
     pub fn new(score: Score) -> ScoreSummary {
-        let win = score.seen_win();
+        let win = score.forced_win();
         ScoreSummary {
             outcome: win.map(|(side, _)| Outcome::win(side)),
             plies: win.map(|(_, plies)| plies),
@@ -31,7 +31,7 @@ impl ScoreSummary {
 
 /// A score in words.
 pub fn words(game: &Game, score: Score) -> String {
-    if let Some((side, plies)) = score.seen_win() {
+    if let Some((side, plies)) = score.forced_win() {
         return format!("the {side}s win in {}", count_of(plies.unsigned_abs(), "ply"));
     }
     let captures = score.expected_captures().unwrap_or_default();

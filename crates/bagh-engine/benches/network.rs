@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use bagh::{Game, Position};
 use bagh_engine::evaluation::network::Network;
-use bagh_engine::{Engine, Evaluation, HandWritten, Limits, Question};
+use bagh_engine::{Engine, Evaluation, HandWritten, Limits, SearchOptions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Positions from all parts of a game.
@@ -40,8 +40,7 @@ fn one_position(c: &mut Criterion) {
     let positions = positions(game);
     let mut group = c.benchmark_group("one position");
     group.throughput(Throughput::Elements(positions.len() as u64));
-    for (name, network) in
-        [("wide", built_in(game)), ("plain", built_in(game).with_plain_registers())]
+    for (name, network) in [("wide", built_in(game)), ("plain", built_in(game).with_plain_kernel())]
     {
         group.bench_function(name, |b| {
             b.iter(|| positions.iter().map(|p| network.points(black_box(p))).sum::<i32>());
@@ -58,16 +57,16 @@ fn search(c: &mut Criterion) {
     group.sample_size(10).throughput(Throughput::Elements(NODES));
     let evaluations: [(&str, Arc<dyn Evaluation>); 3] = [
         ("wide", Arc::new(built_in(game))),
-        ("plain", Arc::new(built_in(game).with_plain_registers())),
+        ("plain", Arc::new(built_in(game).with_plain_kernel())),
         ("hand-written", Arc::new(HandWritten::new(game))),
     ];
     for (name, evaluation) in evaluations {
         let mut engine = Engine::with_evaluation(game, evaluation);
         group.bench_function(name, |b| {
             b.iter(|| {
-                engine.forget();
+                engine.clear();
                 let limits = Limits::nodes(NODES);
-                engine.search(&positions[20], Question { limits, ..Default::default() }).nodes
+                engine.search(&positions[20], SearchOptions { limits, ..Default::default() }).nodes
             });
         });
     }

@@ -1,34 +1,34 @@
-//! A fixed amount of thinking, whose number of positions is a fingerprint of how the engine plays.
+//! A fixed set of searches whose node count is a fingerprint of the engine's behaviour.
 
 use std::time::Duration;
 
 use bagh::{Game, Position};
 
-use crate::engine::{Engine, Question};
+use crate::engine::{Engine, SearchOptions};
 use crate::limits::Limits;
 
-/// What came of it.
+/// The result of [`bench`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Benched {
-    /// Positions that were looked at. A change that should not alter play must not alter this.
+pub struct BenchResult {
+    /// Nodes searched. A change that should not alter play must not alter this.
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
 }
 
-/// Looks `depth` plies ahead from sixteen positions all over the game.
+/// Searches sixteen positions from all parts of the game, `depth` plies deep.
 ///
 /// ```
 /// let game = bagh::Game::aadu_puli();
 /// assert_eq!(bagh_engine::bench(game, 2).nodes, bagh_engine::bench(game, 2).nodes);
 /// ```
-pub fn bench(game: &Game, depth: u32) -> Benched {
+pub fn bench(game: &Game, depth: u32) -> BenchResult {
     let mut engine = Engine::new(game);
-    let mut sum = Benched { nodes: 0, time: Duration::ZERO };
+    let mut sum = BenchResult { nodes: 0, time: Duration::ZERO };
     for number in 0..16 {
-        engine.forget();
-        let question = Question { limits: Limits::depth(depth), ..Question::default() };
-        let report = engine.search(&somewhere(game, number), question);
+        engine.clear();
+        let options = SearchOptions { limits: Limits::depth(depth), ..SearchOptions::default() };
+        let report = engine.search(&somewhere(game, number), options);
         sum.nodes += report.nodes;
         sum.time += report.time;
     }

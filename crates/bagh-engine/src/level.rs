@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::limits::Limits;
 
-/// How strong a player is: 1, a beginner, to 8, everything it has.
+/// Playing strength: 1 is a beginner, 8 is full strength.
 ///
 /// ```
 /// use bagh_engine::Level;
@@ -21,15 +21,15 @@ use crate::limits::Limits;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// How a level plays.
+/// The settings of a level.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
-    /// How far it looks.
+pub(crate) struct LevelSettings {
+    /// Limits of each search.
     pub limits: Limits,
-    /// How far off its estimates are, in thousandths of a goat.
-    pub blur: i32,
-    /// How much worse than the best, to its eyes, a move may be and still be played.
-    pub ease: i32,
+    /// Noise added to the static evaluation, in thousandths of a goat.
+    pub evaluation_noise: i32,
+    /// Moves within this many points of the best are played, too.
+    pub choice_margin: i32,
 }
 
 impl Level {
@@ -57,19 +57,27 @@ impl Level {
         self.0
     }
 
-    /// How it plays. Depths and blurs are chosen so that each level clearly beats the one below;
+    /// Its settings. Depths and noise are chosen so that each level clearly beats the one below;
     /// `docs/ENGINE.md` has the matches.
-    pub(crate) fn manner(self) -> Manner {
-        let sees = |depth, blur, ease| Manner { limits: Limits::depth(depth), blur, ease };
+    pub(crate) fn settings(self) -> LevelSettings {
+        let settings = |depth, evaluation_noise, choice_margin| LevelSettings {
+            limits: Limits::depth(depth),
+            evaluation_noise,
+            choice_margin,
+        };
         match self.0 {
-            1 => sees(1, 900, 500),
-            2 => sees(2, 700, 300),
-            3 => sees(2, 350, 150),
-            4 => sees(3, 200, 80),
-            5 => sees(4, 100, 40),
-            6 => sees(5, 70, 20),
-            7 => sees(6, 40, 0),
-            _ => Manner { limits: Limits::time(Duration::from_secs(1)), blur: 0, ease: 0 },
+            1 => settings(1, 900, 500),
+            2 => settings(2, 700, 300),
+            3 => settings(2, 350, 150),
+            4 => settings(3, 200, 80),
+            5 => settings(4, 100, 40),
+            6 => settings(5, 70, 20),
+            7 => settings(6, 40, 0),
+            _ => LevelSettings {
+                limits: Limits::time(Duration::from_secs(1)),
+                evaluation_noise: 0,
+                choice_margin: 0,
+            },
         }
     }
 }
@@ -89,7 +97,7 @@ impl FromStr for Level {
     }
 }
 
-/// A level that is none.
+/// An unknown level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("level: found `{found}`, expected a number from 1 (a beginner) to 8 (the strongest)")]
 pub struct LevelError {

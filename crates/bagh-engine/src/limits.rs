@@ -1,36 +1,36 @@
-//! How long a search may take, and how it is stopped.
+//! Limits of a search, and how it is stopped.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Time since some moment in the past. The browser has a clock of its own to hand in.
+/// Time since some fixed moment. WebAssembly has no clock in its standard library, so one can be
+/// passed in.
 pub type Clock = fn() -> Duration;
 
-/// What ends a search: whichever comes first. Without any limit it goes on until it is stopped,
-/// or sees the end of the game.
+/// What ends a search: the limit that is reached first. Without limits it runs until it is stopped
+/// or has found a forced win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions to look at.
+    /// Number of nodes.
     pub nodes: Option<u64>,
-    /// Time to take.
+    /// Time.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// Looks so many plies ahead.
+    /// A search of this many plies.
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
 
-    /// Looks at so many positions. With this limit, or a depth, the same question always gets
-    /// the same answer.
+    /// A search of this many nodes. Searches limited by nodes or depth are deterministic.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Takes so long.
+    /// A search of this duration.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
@@ -45,64 +45,64 @@ pub(crate) fn clock() -> Duration {
     START.elapsed()
 }
 
-/// There is no clock here: limits of time need one that is handed in.
+/// WebAssembly has no clock: time limits need one that is passed in.
 #[cfg(target_family = "wasm")]
 pub(crate) fn clock() -> Duration {
     Duration::ZERO
 }
 
-/// Watches over the limits of one search.
-pub(crate) struct Watch<'s> {
+/// Counts the nodes of one search and stops it at its limits.
+pub(crate) struct SearchControl<'s> {
     limits: Limits,
     clock: Clock,
     started: Duration,
     stop: Option<&'s AtomicBool>,
     pub nodes: u64,
-    over: bool,
+    stopped: bool,
 }
 
-impl<'s> Watch<'s> {
-    pub fn new(limits: Limits, clock: Clock, stop: Option<&'s AtomicBool>) -> Watch<'s> {
-        Watch { limits, clock, started: clock(), stop, nodes: 0, over: false }
+impl<'s> SearchControl<'s> {
+    pub fn new(limits: Limits, clock: Clock, stop: Option<&'s AtomicBool>) -> SearchControl<'s> {
+        SearchControl { limits, clock, started: clock(), stop, nodes: 0, stopped: false }
     }
 
     pub fn elapsed(&self) -> Duration {
         (self.clock)().saturating_sub(self.started)
     }
 
-    /// Counts a position, and says whether the search must end.
+    /// Counts a node, and says whether the search must stop.
     #[inline]
-    pub fn count(&mut self) -> bool {
-        if self.over || self.limits.nodes.is_some_and(|most| self.nodes >= most) {
-            self.over = true;
+    pub fn count_node(&mut self) -> bool {
+        if self.stopped || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.stopped = true;
             return true;
         }
         self.nodes += 1;
-        // The clock is asked about every millisecond or more often.
+        // Reads the clock about once a millisecond or more often.
         if self.nodes & 511 == 0 {
-            self.look();
+            self.check_time();
         }
-        self.over
+        self.stopped
     }
 
-    /// Whether the search must end.
+    /// Whether the search must stop.
     #[inline]
-    pub fn is_over(&self) -> bool {
-        self.over
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
-    fn look(&mut self) {
+    fn check_time(&mut self) {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.limits.time.is_some_and(|most| self.elapsed() >= most)
+            || self.limits.time.is_some_and(|limit| self.elapsed() >= limit)
         {
-            self.over = true;
+            self.stopped = true;
         }
     }
 
-    /// Whether one ply more may be begun. It need not be finished: a better move that turns up
-    /// on the way counts.
-    pub fn may_go_deeper(&mut self, done: u32) -> bool {
-        self.look();
-        !self.over && self.limits.depth.is_none_or(|most| done < most)
+    /// Whether another iteration may start. It need not finish: a better move found on the way
+    /// counts.
+    pub fn may_deepen(&mut self, done: u32) -> bool {
+        self.check_time();
+        !self.stopped && self.limits.depth.is_none_or(|limit| done < limit)
     }
 }

@@ -1,8 +1,8 @@
-//! Noise that depends on nothing but a seed and a position.
+//! Pseudo-random noise from a seed and a position.
 
 use bagh::Position;
 
-/// A number that looks random, the same each time.
+/// A hash of seed and position.
 pub(crate) fn of(seed: u64, position: &Position) -> u64 {
     let pieces = u64::from(position.tigers().bits()) | u64::from(position.goats().bits()) << 32;
     let rest = u64::from(position.goats_in_hand()) << 9

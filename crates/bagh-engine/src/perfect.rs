@@ -1,4 +1,4 @@
-//! The player that plays from tables.
+//! The perfect player, which plays from tables.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use bagh_tables::{MoveVerdict, ProbeError, Tables, Value};
 
 use crate::noise;
 
-/// A player that never throws anything away, and makes it hard for the other side not to.
+/// A player that never loses value, and sets the opponent the hardest problems.
 ///
-/// Of the moves that keep the value it takes one that makes progress: the quickest way to a win
-/// or to the next capture, the slowest to a loss. Among those it takes the one that is hardest to
-/// answer: after which the fewest replies keep the value.
+/// Among the moves that keep the value it prefers progress: the quickest way to a win or to the
+/// next capture, the slowest to a loss. Among those it plays the one after which the fewest
+/// replies keep the value.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -48,22 +48,21 @@ struct Replies {
 }
 
 impl Replies {
-    /// The harder to answer comes first: by the share of replies that keep the value, then by
-    /// their number.
+    /// Orders by the share of replies that keep the value, then by their number.
     fn cmp(self, other: Replies) -> Ordering {
-        // No replies at all: the game is over, and nothing is harder to answer.
+        // Without replies the game is over, and nothing is harder to answer.
         let share = |r: Replies, of: Replies| r.keeping * of.legal.max(1);
         share(self, other).cmp(&share(other, self)).then(self.keeping.cmp(&other.keeping))
     }
 }
 
 impl Perfect {
-    /// A player with these tables. Among moves that are equally good, the seed decides.
+    /// A player with these tables. The seed decides among equally good moves.
     pub fn new(tables: Arc<Tables>, seed: u64) -> Perfect {
         Perfect { tables, seed }
     }
 
-    /// The tables that it plays from.
+    /// The tables.
     pub fn tables(&self) -> &Arc<Tables> {
         &self.tables
     }
@@ -79,8 +78,8 @@ impl Perfect {
         let side = position.turn();
         let mut moves = self.tables.moves(position)?;
         for found in &mut moves {
-            // The third time is a draw, whatever the position was worth.
-            if stood(game, before, &game.after(position, found.mv)) + 1 >= REPETITIONS {
+            // A third occurrence is a draw, whatever the position is worth.
+            if occurrences(game, before, &game.after(position, found.mv)) + 1 >= REPETITIONS {
                 found.after.value = Value::Draw(position.captured());
                 found.after.plies = None;
             }
@@ -90,8 +89,9 @@ impl Perfect {
         if let [only] = moves[..] {
             return Ok(Some(only.mv));
         }
-        // Where nothing is left to win, standing still gives the other side nothing to answer.
-        let repeats = |found: &MoveVerdict| stood(game, before, &game.after(position, found.mv));
+        // Where nothing is left to win, avoid repetitions: they set no problems.
+        let repeats =
+            |found: &MoveVerdict| occurrences(game, before, &game.after(position, found.mv));
         let fewest = moves.iter().map(repeats).min();
         moves.retain(|found| Some(repeats(found)) == fewest);
 
@@ -119,8 +119,8 @@ impl Perfect {
     }
 }
 
-/// How often a position stood before, where that counts.
-fn stood(game: &Game, before: &[Position], position: &Position) -> usize {
+/// How often a position occurred before, where repetition counts.
+fn occurrences(game: &Game, before: &[Position], position: &Position) -> usize {
     if game.phase(position) != Phase::Sliding {
         return 0;
     }
@@ -164,7 +164,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn it_never_throws_value_away_and_always_makes_progress() {
+    fn it_never_loses_value_and_always_makes_progress() {
         let (_folder, tables) = solved();
         let game = tables.game();
         for (number, position) in all_positions(game).iter().enumerate() {
@@ -195,7 +195,7 @@ pub(crate) mod tests {
             while history.result().is_none() {
                 let mv = match history.position().turn() == winner {
                     true => perfect.choose(history.position(), history.before()).unwrap(),
-                    // The loser plays whatever comes first.
+                    // The loser plays some legal move.
                     false => game.moves(history.position()).last(),
                 };
                 history.play(mv.unwrap()).unwrap();

@@ -1,17 +1,17 @@
-//! Players: an engine that plays at some level.
+//! Engine players: an engine that plays at some level.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bagh::{Game, Move, Position};
 
-use crate::engine::{Engine, Line, Question};
-use crate::evaluation::{Blurred, Evaluation, best_for};
-use crate::level::{Level, Manner};
+use crate::engine::{Engine, Line, SearchOptions};
+use crate::evaluation::{Evaluation, Noisy, best_for};
+use crate::level::{Level, LevelSettings};
 use crate::limits::{Clock, Limits};
 use crate::noise;
 
-/// A player of some strength.
+/// An engine that plays at a level.
 ///
 /// ```
 /// use bagh::{Game, History};
@@ -28,12 +28,13 @@ use crate::noise;
 /// ```
 pub struct Player {
     engine: Engine,
-    manner: Manner,
+    settings: LevelSettings,
     seed: u64,
 }
 
 impl Player {
-    /// A player of this level. The same seed plays the same moves, but for limits of time.
+    /// A player of this level. With the same seed it plays the same moves, unless time limits its
+    /// searches.
     pub fn new(game: &Game, level: Level, seed: u64) -> Player {
         Player::with_evaluation(game, level, seed, best_for(game))
     }
@@ -45,38 +46,38 @@ impl Player {
         seed: u64,
         evaluation: Arc<dyn Evaluation>,
     ) -> Player {
-        let manner = level.manner();
-        let evaluation = match manner.blur {
+        let settings = level.settings();
+        let evaluation = match settings.evaluation_noise {
             0 => evaluation,
-            blur => Arc::new(Blurred::new(game, evaluation, blur, seed)),
+            noise => Arc::new(Noisy::new(game, evaluation, noise, seed)),
         };
-        Player { engine: Engine::with_evaluation(game, evaluation), manner, seed }
+        Player { engine: Engine::with_evaluation(game, evaluation), settings, seed }
     }
 
     /// The player with other limits than those of its level.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Player {
-        self.manner.limits = limits;
+        self.settings.limits = limits;
         self
     }
 
-    /// The player with so many threads, where its level is one that thinks for a time.
+    /// The player with this many threads; they are used at levels that are limited by time.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Player {
         self.engine = self.engine.with_threads(threads);
         self
     }
 
-    /// The player with another clock, where the system has none.
+    /// The player with another clock, for systems without one.
     #[must_use]
     pub fn with_clock(mut self, clock: Clock) -> Player {
         self.engine = self.engine.with_clock(clock);
         self
     }
 
-    /// Forgets the game so far.
-    pub fn forget(&mut self) {
-        self.engine.forget();
+    /// Clears the engine's tables, for a new game.
+    pub fn clear(&mut self) {
+        self.engine.clear();
     }
 
     /// The move that it plays, unless the game is over. `before` are the positions of the game up
@@ -93,23 +94,24 @@ impl Player {
         if moves.next().is_none() {
             return Some(first);
         }
-        // A player who is easily content needs to know how good the other moves are.
-        let lines = if self.manner.ease > 0 { game.move_count(position) as usize } else { 1 };
-        let question = Question { limits: self.manner.limits, lines, before, stop };
-        let report = self.engine.search(position, question);
-        if self.manner.ease == 0 {
+        // A choice among nearly equal moves needs the scores of all of them.
+        let chooses = self.settings.choice_margin > 0;
+        let lines = if chooses { game.move_count(position) as usize } else { 1 };
+        let options = SearchOptions { limits: self.settings.limits, lines, before, stop };
+        let report = self.engine.search(position, options);
+        if !chooses {
             return report.best();
         }
         self.pick(position, &report.lines)
     }
 
-    /// One of the moves that look almost as good as the best.
+    /// One of the moves that score almost as well as the best, by the seed.
     fn pick(&self, position: &Position, lines: &[Line]) -> Option<Move> {
         let side = position.turn();
         let best = lines.first()?.score.for_side(side);
         let good: Vec<Move> = lines
             .iter()
-            .filter(|line| line.score.for_side(side) >= best - self.manner.ease)
+            .filter(|line| line.score.for_side(side) >= best - self.settings.choice_margin)
             .filter_map(|line| line.moves.first().copied())
             .collect();
         let number = noise::of(self.seed ^ 0x5eed, position) as usize % good.len().max(1);

@@ -1,39 +1,39 @@
-//! Scores: what the search compares.
+//! Scores of a search.
 
 use std::fmt;
 
 use bagh::{Game, Side};
 
-/// One goat more or less, in scores.
+/// The worth of one goat in scores.
 pub const GOAT: i32 = 1000;
 
-/// A win on the spot. A win later is worth less by one for each ply until then.
+/// A win at the root. A win `n` plies later scores `WIN - n`.
 pub const WIN: i32 = 100_000;
 
-/// Scores beyond this are wins that the search has seen to the end.
-pub(crate) const SEEN: i32 = WIN - 10_000;
+/// Scores beyond this are forced wins within the depth of a search ("mate scores").
+pub(crate) const WIN_IN_MAX_PLY: i32 = WIN - 10_000;
 
-/// How good a position is for the tigers.
+/// A score from the tigers' point of view.
 ///
-/// A draw in which `c` goats are captured in the end scores `GOAT * (c + 1)`, a win of the goats
-/// that is only expected scores 0, and one of the tigers `GOAT * (k + 1)`, with `k` captures to
-/// win. So estimates and exact values stand on one scale. Wins that the search has seen to the
-/// end lie far outside, the nearer the better.
+/// A draw with `c` goats captured in the end scores `GOAT * (c + 1)`. The static evaluation of a
+/// win of the goats is 0, that of a win of the tigers `GOAT * (k + 1)`, with `k` captures to win:
+/// so evaluations and exact values share one scale. Forced wins that the search has found lie far
+/// outside of it, and the nearer the win the better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
 
 impl Score {
-    /// The score with this number, as the tigers see it.
+    /// A score from its points for the tigers.
     pub const fn new(points: i32) -> Score {
         Score(points)
     }
 
-    /// A draw with so many goats captured in the end.
+    /// A draw with this many goats captured in the end.
     pub const fn draw(captured: u8) -> Score {
         Score(GOAT * (captured as i32 + 1))
     }
 
-    /// A win of this side after so many plies.
+    /// A forced win of this side in this many plies.
     pub const fn win(side: Side, plies: i32) -> Score {
         match side {
             Side::Tiger => Score(WIN - plies),
@@ -41,12 +41,12 @@ impl Score {
         }
     }
 
-    /// The number, as the tigers see it.
+    /// The points for the tigers.
     pub const fn points(self) -> i32 {
         self.0
     }
 
-    /// The number, as this side sees it.
+    /// The points from this side's point of view.
     pub const fn for_side(self, side: Side) -> i32 {
         match side {
             Side::Tiger => self.0,
@@ -54,54 +54,54 @@ impl Score {
         }
     }
 
-    /// The winner and the plies until then, where the search has seen the end.
-    pub const fn seen_win(self) -> Option<(Side, i32)> {
-        if self.0 >= SEEN {
+    /// The winner and the plies to the win, if this is a forced win.
+    pub const fn forced_win(self) -> Option<(Side, i32)> {
+        if self.0 >= WIN_IN_MAX_PLY {
             Some((Side::Tiger, WIN - self.0))
-        } else if self.0 <= -SEEN {
+        } else if self.0 <= -WIN_IN_MAX_PLY {
             Some((Side::Goat, WIN + self.0))
         } else {
             None
         }
     }
 
-    /// The goats that are expected to be captured in the end, below zero where a win of the goats
-    /// is expected; nothing for a win that was seen.
+    /// The goats expected to be captured in the end, below zero where a win of the goats is
+    /// expected; `None` for a forced win.
     pub fn expected_captures(self) -> Option<f64> {
-        self.seen_win().is_none().then(|| f64::from(self.0) / f64::from(GOAT) - 1.0)
+        self.forced_win().is_none().then(|| f64::from(self.0) / f64::from(GOAT) - 1.0)
     }
 }
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.seen_win() {
+        match self.forced_win() {
             Some((side, plies)) => write!(f, "{side}s win in {plies}"),
             None => write!(f, "{:.2}", self.expected_captures().unwrap_or_default()),
         }
     }
 }
 
-/// The largest estimate of a game, kept away from wins that were seen.
-pub(crate) fn bounded(game: &Game, points: i32) -> i32 {
+/// Clamps a static evaluation to the scale of the game, away from forced wins.
+pub(crate) fn clamp_evaluation(game: &Game, points: i32) -> i32 {
     points.clamp(0, GOAT * (i32::from(game.captures()) + 1))
 }
 
-/// A score as it is kept in the transposition table: wins counted from the position itself.
-pub(crate) fn to_table(points: i32, ply: i32) -> i32 {
-    if points >= SEEN {
+/// A score as the transposition table keeps it: wins counted from the node, not from the root.
+pub(crate) fn score_to_tt(points: i32, ply: i32) -> i32 {
+    if points >= WIN_IN_MAX_PLY {
         points + ply
-    } else if points <= -SEEN {
+    } else if points <= -WIN_IN_MAX_PLY {
         points - ply
     } else {
         points
     }
 }
 
-/// A score from the transposition table, wins counted from the root.
-pub(crate) fn from_table(points: i32, ply: i32) -> i32 {
-    if points >= SEEN {
+/// A score from the transposition table: wins counted from the root.
+pub(crate) fn score_from_tt(points: i32, ply: i32) -> i32 {
+    if points >= WIN_IN_MAX_PLY {
         points - ply
-    } else if points <= -SEEN {
+    } else if points <= -WIN_IN_MAX_PLY {
         points + ply
     } else {
         points
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_ordered_as_the_tigers_like_them() {
+    fn scores_are_ordered_for_the_tigers() {
         let order = [
             Score::win(Side::Goat, 1),
             Score::win(Side::Goat, 9),
@@ -124,15 +124,15 @@ mod tests {
             Score::win(Side::Tiger, 1),
         ];
         assert!(order.is_sorted());
-        assert_eq!(Score::win(Side::Goat, 9).seen_win(), Some((Side::Goat, 9)));
+        assert_eq!(Score::win(Side::Goat, 9).forced_win(), Some((Side::Goat, 9)));
         assert_eq!(Score::draw(3).expected_captures(), Some(3.0));
     }
 
     #[test]
-    fn wins_are_kept_from_where_they_stand() {
+    fn wins_in_the_table_are_counted_from_the_node() {
         let at_ply_3 = Score::win(Side::Tiger, 10).points();
-        assert_eq!(to_table(at_ply_3, 3), Score::win(Side::Tiger, 7).points());
-        assert_eq!(from_table(to_table(-at_ply_3, 3), 3), -at_ply_3);
-        assert_eq!(from_table(2500, 7), 2500);
+        assert_eq!(score_to_tt(at_ply_3, 3), Score::win(Side::Tiger, 7).points());
+        assert_eq!(score_from_tt(score_to_tt(-at_ply_3, 3), 3), -at_ply_3);
+        assert_eq!(score_from_tt(2500, 7), 2500);
     }
 }

@@ -1,4 +1,4 @@
-//! A player's strength by name.
+//! Playing strength by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::level::Level;
 
-/// How strong a player is: a level that needs no tables, or perfect.
+/// Playing strength: a level that needs no tables, or perfect play.
 ///
 /// ```
 /// use bagh_engine::{Level, Strength};
@@ -20,7 +20,7 @@ use crate::level::Level;
 pub enum Strength {
     /// One of the eight levels.
     Level(Level),
-    /// From the tables: it never throws anything away.
+    /// From the tables: never loses value.
     Perfect,
 }
 
@@ -53,7 +53,7 @@ impl FromStr for Strength {
     }
 }
 
-/// A strength that is none.
+/// Unknown strength.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "level: found `{found}`, expected a number from 1 (a beginner) to 8 (the strongest), or `perfect`, which needs tables"
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn names_are_read_back() {
         let all: Vec<Strength> = Strength::all().collect();
         assert_eq!(all.len(), 9);
         assert!(all.is_sorted());
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_is_expected() {
+    fn errors_name_what_is_expected() {
         for text in ["0", "9", "", "Perfect", "-1", "3.5"] {
             let error = text.parse::<Strength>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")) && error.contains("1 (a beginner)"));

@@ -1,7 +1,7 @@
 //! What the search says, compared with what is true.
 
 use bagh::{Game, History, Position, Side};
-use bagh_engine::{Engine, Level, Limits, Player, Question, Score};
+use bagh_engine::{Engine, Level, Limits, Player, Score, SearchOptions};
 
 /// A position after some moves that look random.
 fn somewhere(game: &Game, seed: usize, plies: usize) -> Option<Position> {
@@ -16,11 +16,11 @@ fn somewhere(game: &Game, seed: usize, plies: usize) -> Option<Position> {
     game.result(&position).is_none().then_some(position)
 }
 
-fn depth(plies: u32) -> Question<'static> {
-    Question { limits: Limits::depth(plies), ..Question::default() }
+fn depth(plies: u32) -> SearchOptions<'static> {
+    SearchOptions { limits: Limits::depth(plies), ..SearchOptions::default() }
 }
 
-/// Whether a side can force a win within so many plies, by looking at everything.
+/// Whether a side can force a win within this many plies, by exhaustive search.
 fn forced(game: &Game, position: &Position, side: Side, plies: u32) -> bool {
     if let Some(result) = game.result(position) {
         return result.outcome.winner() == Some(side);
@@ -43,7 +43,7 @@ fn wins_that_are_seen_are_wins() {
     for seed in 0..300 {
         let Some(position) = somewhere(&small, seed, seed % 9) else { continue };
         let report = Engine::new(&small).search(&position, depth(5));
-        if let Some((side, plies)) = report.lines[0].score.seen_win() {
+        if let Some((side, plies)) = report.lines[0].score.forced_win() {
             seen += 1;
             let plies = plies as u32;
             assert!(forced(&small, &position, side, plies), "{seed}");
@@ -62,7 +62,7 @@ fn short_wins_are_found() {
         let side = position.turn();
         if forced(&small, &position, side, 3) {
             let report = Engine::new(&small).search(&position, depth(3));
-            let found = report.lines[0].score.seen_win();
+            let found = report.lines[0].score.forced_win();
             assert!(matches!(found, Some((winner, 1..=3)) if winner == side), "{seed} {found:?}");
         }
     }
@@ -72,11 +72,12 @@ fn short_wins_are_found() {
 fn the_same_question_gets_the_same_answer() {
     let game = Game::bagh_chal();
     let position = somewhere(game, 3, 15).unwrap();
-    let question = Question { limits: Limits::nodes(30_000), lines: 3, ..Question::default() };
+    let options =
+        SearchOptions { limits: Limits::nodes(30_000), lines: 3, ..SearchOptions::default() };
     let mut engine = Engine::new(game);
-    let first = engine.search(&position, question);
-    engine.forget();
-    let second = engine.search(&position, question);
+    let first = engine.search(&position, options);
+    engine.clear();
+    let second = engine.search(&position, options);
     assert_eq!(first.lines, second.lines);
     assert_eq!((first.nodes, first.depth), (second.nodes, second.depth));
     assert!(first.nodes <= 30_000);
@@ -94,9 +95,12 @@ fn every_line_is_legal() {
     for game in [Game::bagh_chal(), Game::aadu_puli()] {
         for seed in 0..12 {
             let Some(position) = somewhere(game, seed, 4 * seed) else { continue };
-            let question =
-                Question { limits: Limits::nodes(5_000), lines: 2, ..Question::default() };
-            for line in Engine::new(game).search(&position, question).lines {
+            let options = SearchOptions {
+                limits: Limits::nodes(5_000),
+                lines: 2,
+                ..SearchOptions::default()
+            };
+            for line in Engine::new(game).search(&position, options).lines {
                 let mut history = History::new(game.clone(), position);
                 assert!(!line.moves.is_empty());
                 line.moves.iter().for_each(|&mv| history.play(mv).unwrap());
@@ -109,8 +113,8 @@ fn every_line_is_legal() {
 fn a_stopped_search_still_answers() {
     let game = Game::bagh_chal();
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let question = Question { stop: Some(&stop), ..Question::default() };
-    let report = Engine::new(game).search(&game.start(), question);
+    let options = SearchOptions { stop: Some(&stop), ..SearchOptions::default() };
+    let report = Engine::new(game).search(&game.start(), options);
     assert!(report.best().is_some());
     let over = Position::from_parts(
         game.start().tigers(),
@@ -119,7 +123,7 @@ fn a_stopped_search_still_answers() {
         15,
         game.captures(),
     );
-    assert!(Engine::new(game).search(&over, question).best().is_none());
+    assert!(Engine::new(game).search(&over, options).best().is_none());
 }
 
 #[test]
@@ -139,8 +143,9 @@ fn a_repetition_is_a_draw() {
     let stood: Vec<Position> = game.moves(&position).map(|mv| game.after(&position, mv)).collect();
     // The line before the position must alternate sides: pad with the position itself.
     let before: Vec<Position> = stood.iter().flat_map(|&p| [position, p].repeat(2)).collect();
-    let question = Question { limits: Limits::depth(3), before: &before, ..Question::default() };
-    let report = Engine::new(game).search(&position, question);
+    let options =
+        SearchOptions { limits: Limits::depth(3), before: &before, ..SearchOptions::default() };
+    let report = Engine::new(game).search(&position, options);
     assert_eq!(report.lines[0].score, Score::draw(position.captured()));
 }
 
@@ -164,9 +169,9 @@ fn threads_think_together_where_time_is_the_limit() {
     let game = Game::bagh_chal();
     for seed in 0..6 {
         let Some(position) = somewhere(game, seed, 8 + 5 * seed) else { continue };
-        let question = |limits| Question { limits, ..Question::default() };
+        let options = |limits| SearchOptions { limits, ..SearchOptions::default() };
         let mut three = Engine::new(game).with_threads(3);
-        let time = question(Limits::time(std::time::Duration::from_millis(60)));
+        let time = options(Limits::time(std::time::Duration::from_millis(60)));
         let report = three.search(&position, time);
         assert!(report.depth > 0);
         let mut line = position;
@@ -175,8 +180,8 @@ fn threads_think_together_where_time_is_the_limit() {
             line = game.after(&line, mv);
         }
         // A limit of positions promises the same answer each time.
-        three.forget();
-        let nodes = question(Limits::nodes(2_000));
+        three.clear();
+        let nodes = options(Limits::nodes(2_000));
         let (one, three) =
             (Engine::new(game).search(&position, nodes), three.search(&position, nodes));
         assert_eq!((one.lines, one.nodes), (three.lines, three.nodes));
@@ -193,8 +198,8 @@ fn threads_stop_when_told() {
             std::thread::sleep(std::time::Duration::from_millis(50));
             stop.store(true, Ordering::Relaxed);
         });
-        let question = Question { stop: Some(&stop), ..Question::default() };
-        Engine::new(game).with_threads(2).search(&game.start(), question)
+        let options = SearchOptions { stop: Some(&stop), ..SearchOptions::default() };
+        Engine::new(game).with_threads(2).search(&game.start(), options)
     });
     assert!(report.best().is_some() && report.nodes > 0);
 }
@@ -206,9 +211,13 @@ fn a_position_of_the_game_is_a_draw_when_it_stands_for_the_third_time() {
     let position = read("GGGTG/G1G1T/GGTGG/G1GGG/TGGGG t g0 c2");
     let draw = Score::draw(position.captured());
     let score_of = |mv, before: &[Position]| {
-        let question =
-            Question { limits: Limits::depth(4), lines: 99, before, ..Question::default() };
-        let report = Engine::new(game).search(&position, question);
+        let options = SearchOptions {
+            limits: Limits::depth(4),
+            lines: 99,
+            before,
+            ..SearchOptions::default()
+        };
+        let report = Engine::new(game).search(&position, options);
         report.lines.into_iter().find(|line| line.moves[0] == mv).unwrap().score
     };
     let mut compared = 0;

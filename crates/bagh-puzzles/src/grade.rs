@@ -1,7 +1,7 @@
 //! How hard a puzzle is.
 
 use bagh::{Game, Side};
-use bagh_engine::{Engine, Limits, Question};
+use bagh_engine::{Engine, Limits, SearchOptions};
 
 use crate::line::Step;
 
@@ -13,7 +13,7 @@ const MEMORY: usize = 1 << 20;
 
 /// An engine that tries puzzles.
 pub(crate) fn examiner(game: &Game) -> Engine {
-    Engine::new(game).with_memory(MEMORY)
+    Engine::new(game).with_hash_size(MEMORY)
 }
 
 /// The grade of a puzzle.
@@ -25,10 +25,11 @@ pub(crate) fn examiner(game: &Game) -> Engine {
 pub(crate) fn grade(game: &Game, engine: &mut Engine, steps: &[Step]) -> u8 {
     let Some(first) = steps.first() else { return *GRADES.start() };
     let right = first.right[0];
-    engine.forget();
+    engine.clear();
     let mut seen = [false; 7];
     for (index, seen) in seen.iter_mut().enumerate() {
-        let question = Question { limits: Limits::depth(index as u32 + 1), ..Question::default() };
+        let question =
+            SearchOptions { limits: Limits::depth(index as u32 + 1), ..SearchOptions::default() };
         *seen = engine.search(&first.position, question).best() == Some(right);
     }
     // From there on it is found at every depth.

@@ -2,7 +2,7 @@
 //! threads and the machine.
 
 use bagh_engine::Network;
-use bagh_engine::evaluation::network::{Features, ONE, WIDTH};
+use bagh_engine::evaluation::network::{ACCUMULATOR, ACCUMULATOR_SCALE, Features};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -165,8 +165,8 @@ impl Pupil {
         let c1 = 1.0 / (1.0 - power(b1, self.steps));
         let c2 = 1.0 / (1.0 - power(b2, self.steps));
         let scale = 1.0 / count as f32;
-        let most = 127.0 / ONE;
-        let small = self.layout.rows * WIDTH;
+        let most = 127.0 / ACCUMULATOR_SCALE;
+        let small = self.layout.rows * ACCUMULATOR;
         self.weights
             .par_chunks_mut(CHUNK)
             .zip(self.mean.par_chunks_mut(CHUNK))

@@ -1,6 +1,6 @@
 //! One sample: forwards through the network, and the error back.
 
-use bagh_engine::evaluation::network::{Features, HIDDEN, MAX_ROWS, TOP, WIDTH, exp};
+use bagh_engine::evaluation::network::{ACCUMULATOR, CLIP, Features, HIDDEN, MAX_ACTIVE, exp};
 
 use crate::sample::Sample;
 use crate::weights::Layout;
@@ -77,42 +77,42 @@ fn learn_plain(
     marks: &mut Marks,
 ) {
     let position = sample.position();
-    let mut list = [0u16; MAX_ROWS];
-    let count = features.write(&position, &mut list);
+    let mut list = [0u16; MAX_ACTIVE];
+    let count = features.write_active(&position, &mut list);
     let list = &list[..count];
     let bucket = layout.bucket(features.bucket(&position));
-    let (second_at, second_bias) = (bucket, bucket + HIDDEN * WIDTH);
-    let third_at = second_bias + HIDDEN;
-    let third_bias = third_at + layout.values * HIDDEN;
+    let (second_at, hidden_bias) = (bucket, bucket + HIDDEN * ACCUMULATOR);
+    let third_at = hidden_bias + HIDDEN;
+    let output_bias = third_at + layout.values * HIDDEN;
 
-    let mut sum = [0.0f32; WIDTH];
+    let mut sum = [0.0f32; ACCUMULATOR];
     for &row in list {
-        let row: &[f32; WIDTH] = row_of(weights, row);
-        for i in 0..WIDTH {
+        let row: &[f32; ACCUMULATOR] = row_of(weights, row);
+        for i in 0..ACCUMULATOR {
             sum[i] += row[i];
         }
     }
     let first = sum.map(|x| {
-        let x = x.clamp(0.0, TOP);
+        let x = x.clamp(0.0, CLIP);
         0.5 * x * x
     });
     let mut second = [0.0f32; HIDDEN];
     for (h, out) in second.iter_mut().enumerate() {
-        let row: &[f32; WIDTH] = array(weights, second_at + h * WIDTH);
+        let row: &[f32; ACCUMULATOR] = array(weights, second_at + h * ACCUMULATOR);
         let mut lanes = [0.0f32; 16];
-        for chunk in 0..WIDTH / 16 {
+        for chunk in 0..ACCUMULATOR / 16 {
             for i in 0..16 {
                 lanes[i] += row[16 * chunk + i] * first[16 * chunk + i];
             }
         }
-        *out = (weights[second_bias + h] + lanes.iter().sum::<f32>()).max(0.0);
+        *out = (weights[hidden_bias + h] + lanes.iter().sum::<f32>()).max(0.0);
     }
     let mut chances = [0.0f32; 34];
     let chances = &mut chances[..layout.values];
     for (v, chance) in chances.iter_mut().enumerate() {
         let row: &[f32; HIDDEN] = array(weights, third_at + v * HIDDEN);
         *chance =
-            weights[third_bias + v] + row.iter().zip(&second).map(|(w, x)| w * x).sum::<f32>();
+            weights[output_bias + v] + row.iter().zip(&second).map(|(w, x)| w * x).sum::<f32>();
     }
     let most = chances.iter().copied().fold(f32::MIN, f32::max);
     let total: f32 = chances
@@ -136,42 +136,42 @@ fn learn_plain(
     chances[right] -= 1.0;
     let mut to_second = [0.0f32; HIDDEN];
     for (v, &error) in chances.iter().enumerate() {
-        gradient[third_bias + v] += error;
+        gradient[output_bias + v] += error;
         let at = third_at + v * HIDDEN;
         for h in 0..HIDDEN {
             to_second[h] += error * weights[at + h];
             gradient[at + h] += error * second[h];
         }
     }
-    let mut to_first = [0.0f32; WIDTH];
+    let mut to_first = [0.0f32; ACCUMULATOR];
     for h in 0..HIDDEN {
         if second[h] <= 0.0 {
             continue;
         }
         let error = to_second[h];
-        gradient[second_bias + h] += error;
-        let row: &[f32; WIDTH] = array(weights, second_at + h * WIDTH);
-        let out: &mut [f32; WIDTH] = array_mut(gradient, second_at + h * WIDTH);
-        for i in 0..WIDTH {
+        gradient[hidden_bias + h] += error;
+        let row: &[f32; ACCUMULATOR] = array(weights, second_at + h * ACCUMULATOR);
+        let out: &mut [f32; ACCUMULATOR] = array_mut(gradient, second_at + h * ACCUMULATOR);
+        for i in 0..ACCUMULATOR {
             to_first[i] += error * row[i];
             out[i] += error * first[i];
         }
     }
-    for i in 0..WIDTH {
+    for i in 0..ACCUMULATOR {
         // The slope of half the square.
-        to_first[i] *= if sum[i] < TOP { sum[i].max(0.0) } else { 0.0 };
+        to_first[i] *= if sum[i] < CLIP { sum[i].max(0.0) } else { 0.0 };
     }
     for &row in list {
-        let out: &mut [f32; WIDTH] = array_mut(gradient, usize::from(row) * WIDTH);
-        for i in 0..WIDTH {
+        let out: &mut [f32; ACCUMULATOR] = array_mut(gradient, usize::from(row) * ACCUMULATOR);
+        for i in 0..ACCUMULATOR {
             out[i] += to_first[i];
         }
     }
 }
 
 #[inline]
-fn row_of(weights: &[f32], row: u16) -> &[f32; WIDTH] {
-    array(weights, usize::from(row) * WIDTH)
+fn row_of(weights: &[f32], row: u16) -> &[f32; ACCUMULATOR] {
+    array(weights, usize::from(row) * ACCUMULATOR)
 }
 
 #[inline]

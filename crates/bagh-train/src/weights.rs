@@ -1,7 +1,7 @@
 //! The numbers of a network while it learns: 32-bit floats, in one flat list.
 
 use bagh_engine::evaluation::network::{
-    BUCKETS, FINE, Features, HIDDEN, Layers, Network, ONE, WIDTH,
+    ACCUMULATOR, ACCUMULATOR_SCALE, BUCKETS, Features, HIDDEN, Layers, Network, WEIGHT_SCALE,
 };
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -15,16 +15,16 @@ pub struct Layout {
 
 impl Layout {
     pub fn new(features: &Features) -> Layout {
-        Layout { rows: features.rows(), values: usize::from(features.game().captures()) + 2 }
+        Layout { rows: features.count(), values: usize::from(features.game().captures()) + 2 }
     }
 
     /// The second layer of a bucket: weights, biases, then weights and biases of the third.
     pub fn bucket(&self, bucket: usize) -> usize {
-        self.rows * WIDTH + bucket * self.bucket_len()
+        self.rows * ACCUMULATOR + bucket * self.bucket_len()
     }
 
     pub fn bucket_len(&self) -> usize {
-        HIDDEN * (WIDTH + 1) + self.values * (HIDDEN + 1)
+        HIDDEN * (ACCUMULATOR + 1) + self.values * (HIDDEN + 1)
     }
 
     pub fn len(&self) -> usize {
@@ -38,11 +38,11 @@ impl Layout {
         let mut fill = |part: &mut [f32], most: f32| {
             part.iter_mut().for_each(|w| *w = rng.random_range(-most..most));
         };
-        fill(&mut weights[..self.rows * WIDTH], 0.08);
+        fill(&mut weights[..self.rows * ACCUMULATOR], 0.08);
         for bucket in 0..BUCKETS {
             let at = self.bucket(bucket);
-            fill(&mut weights[at..at + HIDDEN * WIDTH], (3.0 / WIDTH as f32).sqrt());
-            let third = at + HIDDEN * (WIDTH + 1);
+            fill(&mut weights[at..at + HIDDEN * ACCUMULATOR], (3.0 / ACCUMULATOR as f32).sqrt());
+            let third = at + HIDDEN * (ACCUMULATOR + 1);
             fill(&mut weights[third..third + self.values * HIDDEN], (3.0 / HIDDEN as f32).sqrt());
         }
         weights
@@ -50,21 +50,27 @@ impl Layout {
 
     /// The network with these numbers, the first layer rounded.
     pub fn network(&self, name: &str, features: &Features, weights: &[f32]) -> Network {
-        let rows = weights[..self.rows * WIDTH]
-            .chunks_exact(WIDTH)
-            .map(|row| std::array::from_fn(|i| (row[i] * ONE).round().clamp(-127.0, 127.0) as i8))
+        let rows = weights[..self.rows * ACCUMULATOR]
+            .chunks_exact(ACCUMULATOR)
+            .map(|row| {
+                std::array::from_fn(|i| {
+                    (row[i] * ACCUMULATOR_SCALE).round().clamp(-127.0, 127.0) as i8
+                })
+            })
             .collect();
         let layers = (0..BUCKETS)
             .map(|bucket| {
                 let mut numbers = weights[self.bucket(bucket)..].iter().copied();
                 let mut next = || numbers.next().unwrap_or_default();
                 Layers {
-                    second: (0..HIDDEN)
-                        .map(|_| std::array::from_fn(|_| (next() * FINE).round() as i16))
+                    hidden_weights: (0..HIDDEN)
+                        .map(|_| std::array::from_fn(|_| (next() * WEIGHT_SCALE).round() as i16))
                         .collect(),
-                    second_bias: std::array::from_fn(|_| next()),
-                    third: (0..self.values).map(|_| std::array::from_fn(|_| next())).collect(),
-                    third_bias: (0..self.values).map(|_| next()).collect(),
+                    hidden_bias: std::array::from_fn(|_| next()),
+                    output_weights: (0..self.values)
+                        .map(|_| std::array::from_fn(|_| next()))
+                        .collect(),
+                    output_bias: (0..self.values).map(|_| next()).collect(),
                 }
             })
             .collect();

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use bagh::{Game, History, Side};
-use bagh_engine::{Clock, Engine, Level, Limits, Player, Question};
+use bagh_engine::{Clock, Engine, Level, Limits, Player, SearchOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
@@ -121,7 +121,7 @@ pub fn best(request: &str) -> Result<Found, Fault> {
         ));
     }
     let game = history.game();
-    let question = Question {
+    let question = SearchOptions {
         limits,
         lines: effort.lines.min(MOST_LINES),
         before: history.before(),
@@ -140,8 +140,8 @@ pub fn best(request: &str) -> Result<Found, Fault> {
             .map(|line| LineData {
                 moves: texts(game, &history, &line.moves),
                 score: line.score.points(),
-                winner: line.score.seen_win().map(|(side, _)| side),
-                plies: line.score.seen_win().map(|(_, plies)| plies),
+                winner: line.score.forced_win().map(|(side, _)| side),
+                plies: line.score.forced_win().map(|(_, plies)| plies),
             })
             .collect(),
         depth: report.depth,

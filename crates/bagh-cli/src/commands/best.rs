@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use bagh::notation::ReadPosition;
-use bagh_engine::{Engine, KnownParts, Line, Question, Report, TableKnowledge};
+use bagh_engine::{Engine, Line, SearchOptions, SearchReport, SolvedTables, TablebaseParts};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -111,17 +111,17 @@ impl Best {
         let game = context.game.clone();
         let evaluation = self.evaluation.evaluation(&game)?;
         let mut engine = Engine::with_evaluation(&game, Arc::clone(&evaluation))
-            .with_memory(MEMORY)
+            .with_hash_size(MEMORY)
             .with_threads(self.threads.processors());
         let mut knowledge = None;
         if let Some(parts) = self.parts() {
             let tables = Arc::new(self.tables.open(&game)?);
-            let known = Arc::new(TableKnowledge::new(tables, parts));
-            engine = engine.with_knowledge(known.clone());
+            let known = Arc::new(SolvedTables::new(tables, parts));
+            engine = engine.with_tablebase(known.clone());
             knowledge = Some(known);
         }
         let report = self.search(&mut engine, &read)?;
-        if let Some(error) = knowledge.and_then(|k| k.trouble().map(ToString::to_string)) {
+        if let Some(error) = knowledge.and_then(|k| k.error().map(ToString::to_string)) {
             warn(&format!("the tables were not always asked: {error}"));
         }
         match context.json {
@@ -136,14 +136,14 @@ impl Best {
         self.with_tables.or(self.tables.is_given().then_some(Which::All))
     }
 
-    fn parts(&self) -> Option<KnownParts> {
+    fn parts(&self) -> Option<TablebaseParts> {
         self.which().map(|which| match which {
-            Which::All => KnownParts::All,
-            Which::Sliding => KnownParts::Sliding,
+            Which::All => TablebaseParts::All,
+            Which::Sliding => TablebaseParts::Sliding,
         })
     }
 
-    fn search(&self, engine: &mut Engine, read: &ReadPosition) -> Result<Report> {
+    fn search(&self, engine: &mut Engine, read: &ReadPosition) -> Result<SearchReport> {
         let stop = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&stop);
         ctrlc::set_handler(move || {
@@ -161,8 +161,12 @@ impl Best {
             bar.set_message(format!(" of {}", seconds(time.as_secs_f64())));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        let question =
-            Question { limits, lines: self.lines.into(), stop: Some(&stop), ..Question::default() };
+        let question = SearchOptions {
+            limits,
+            lines: self.lines.into(),
+            stop: Some(&stop),
+            ..SearchOptions::default()
+        };
         let report = engine.search(&read.position, question);
         bar.finish_and_clear();
         Ok(report)
@@ -172,7 +176,7 @@ impl Best {
         &self,
         context: &mut Context,
         read: &ReadPosition,
-        report: &Report,
+        report: &SearchReport,
         evaluation: &str,
     ) -> Result<()> {
         let game = &context.game;
@@ -201,7 +205,7 @@ impl Best {
 }
 
 /// Positions a second.
-fn speed(report: &Report) -> u64 {
+fn speed(report: &SearchReport) -> u64 {
     match report.time.as_secs_f64() {
         0.0 => 0,
         seconds => (report.nodes as f64 / seconds) as u64,
@@ -211,7 +215,7 @@ fn speed(report: &Report) -> u64 {
 fn print(
     context: &mut Context,
     read: &ReadPosition,
-    report: &Report,
+    report: &SearchReport,
     evaluation: &str,
 ) -> Result<()> {
     let text = obx(context, read)?;

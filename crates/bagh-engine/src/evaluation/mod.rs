@@ -1,8 +1,8 @@
-//! Evaluations: how good a position looks without looking ahead.
+//! Static evaluation.
 
-mod blurred;
-mod hand;
+mod hand_written;
 pub mod network;
+mod noisy;
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,28 +10,28 @@ use bagh::{Game, Point, Position};
 
 use crate::score::GOAT;
 
-pub use blurred::Blurred;
-pub use hand::HandWritten;
+pub use hand_written::HandWritten;
 pub use network::Network;
+pub use noisy::Noisy;
 
-/// An estimate of positions of one game.
+/// A static evaluation of positions of one game.
 pub trait Evaluation: Send + Sync {
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> &str;
 
-    /// How good a position looks for the tigers, on the scale of [`Score`](crate::Score): from 0,
-    /// a win of the goats, to `GOAT * (k + 1)`, a win of the tigers. The game is not over.
+    /// The static evaluation of a position for the tigers, on the scale of
+    /// [`Score`](crate::Score): from 0, a win of the goats, to `GOAT * (k + 1)`, a win of the
+    /// tigers. Not called where the game is over.
     fn points(&self, position: &Position) -> i32;
 
-    /// How far the estimate may still move with each ply: the search does not look further at a
-    /// position that looks better than needed by more than this. More than a few goats: it always
-    /// looks.
-    fn doubt(&self) -> i32 {
+    /// The margin of reverse futility pruning for each ply of remaining depth. More than a few
+    /// goats turns the pruning off.
+    fn reverse_futility_margin(&self) -> i32 {
         10 * GOAT
     }
 }
 
-/// The networks that are built in, each with the game that it was trained on.
+/// The built-in networks, each with the game that it was trained on.
 static NETWORKS: LazyLock<[(&Game, Arc<dyn Evaluation>); 2]> = LazyLock::new(|| {
     let read = |game: &'static Game, bytes: &[u8]| -> (&Game, Arc<dyn Evaluation>) {
         let network = Network::from_bytes(game, bytes);
@@ -43,18 +43,18 @@ static NETWORKS: LazyLock<[(&Game, Arc<dyn Evaluation>); 2]> = LazyLock::new(|| 
     ]
 });
 
-/// The best evaluation there is for a game: a network where one is built in, or else the
-/// hand-written one.
+/// The best evaluation for a game: the built-in network if there is one, or else the hand-written
+/// evaluation.
 pub fn best_for(game: &Game) -> Arc<dyn Evaluation> {
-    let trained = NETWORKS.iter().find(|(trained, _)| are_played_alike(trained, game));
+    let trained = NETWORKS.iter().find(|(trained, _)| have_equal_values(trained, game));
     match trained {
         Some((_, network)) => Arc::clone(network),
         None => Arc::new(HandWritten::new(game)),
     }
 }
 
-/// Whether positions of two games are worth the same: they may begin differently.
-fn are_played_alike(a: &Game, b: &Game) -> bool {
+/// Whether positions have the same value in both games; the games may start differently.
+fn have_equal_values(a: &Game, b: &Game) -> bool {
     let lines = |game: &Game| -> Vec<Vec<Point>> {
         game.board().all_lines().map(<[Point]>::to_vec).collect()
     };

@@ -9,7 +9,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use bagh::notation::ReadPosition;
 use bagh::{Game, Outcome};
-use bagh_engine::{Engine, Limits, Line, Question, Report};
+use bagh_engine::{Engine, Limits, Line, SearchOptions, SearchReport};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -116,11 +116,11 @@ pub async fn best(
         .searches
         .run(move || {
             let game = variant.game();
-            let question = Question {
+            let question = SearchOptions {
                 limits,
                 lines: usize::try_from(lines).unwrap_or(1),
                 stop: Some(&flag),
-                ..Question::default()
+                ..SearchOptions::default()
             };
             let report = Engine::new(game).search(&read.position, question);
             BestAnswer::new(game, &read, &report)
@@ -130,7 +130,11 @@ pub async fn best(
 }
 
 impl BestAnswer {
-    fn new(game: &Game, read: &ReadPosition, report: &Report) -> Result<BestAnswer, ApiError> {
+    fn new(
+        game: &Game,
+        read: &ReadPosition,
+        report: &SearchReport,
+    ) -> Result<BestAnswer, ApiError> {
         Ok(BestAnswer {
             position: obx(game, read)?,
             lines: report.lines.iter().map(|line| BestLine::new(game, read, line)).collect(),
@@ -149,7 +153,7 @@ impl BestLine {
             game.play(&mut at, mv);
             text
         });
-        let seen = line.score.seen_win();
+        let seen = line.score.forced_win();
         BestLine {
             moves: moves.collect(),
             outcome: seen.map(|(side, _)| Outcome::win(side)),

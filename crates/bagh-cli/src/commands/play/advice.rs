@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use bagh::{Game, History, Move, Position, Side};
-use bagh_engine::{Engine, Limits, Perfect, Question, Score};
+use bagh_engine::{Engine, Limits, Perfect, Score, SearchOptions};
 use bagh_tables::{Judgement, ProbeError, TableError, Tables, Verdict};
 
 /// How long the engine thinks about a hint.
@@ -91,7 +91,7 @@ impl Adviser {
             return Ok(verdict.value.outcome().winner() != Some(side));
         }
         let score = self.search(position, history.before())?.1;
-        Ok(match (score.seen_win(), score.expected_captures(), side) {
+        Ok(match (score.forced_win(), score.expected_captures(), side) {
             (Some((winner, _)), _, _) => winner != side,
             (None, captures, Side::Tiger) => {
                 captures.is_none_or(|c| c < f64::from(self.game.captures()) - 1.0)
@@ -102,7 +102,7 @@ impl Adviser {
 
     fn search(&mut self, position: &Position, before: &[Position]) -> Result<(Move, Score)> {
         let engine = self.engine.get_or_insert_with(|| Engine::new(&self.game));
-        let question = Question { limits: LIMITS, before, ..Question::default() };
+        let question = SearchOptions { limits: LIMITS, before, ..SearchOptions::default() };
         let report = engine.search(position, question);
         let line = report.lines.first().context("the game is over")?;
         Ok((*line.moves.first().context("the game is over")?, line.score))
@@ -111,7 +111,7 @@ impl Adviser {
 
 /// The score of a position, seen from the position before: a win is one ply further away.
 fn from_one_ply_earlier(score: Score) -> Score {
-    match score.seen_win() {
+    match score.forced_win() {
         Some((side, plies)) => Score::win(side, plies + 1),
         None => score,
     }

@@ -1,54 +1,54 @@
-//! What the network sees of a position: a short list of rows of its first layer.
+//! The input features of the network: a sparse list of active features of a position.
 //!
-//! Positions are turned first, so that the tigers stand in one of few ways (the least image under
-//! the symmetries of the board). Then four kinds of rows are added up:
+//! Positions are mapped to a canonical image first: the least image of the tigers under the
+//! symmetries of the board. There are four kinds of features:
 //!
-//! - for each pair of a tiger and a goat, where they stand;
-//! - for each stretch of a line, four points in a row or a whole line of three, what stands on it
-//!   (81 or 27 possibilities);
-//! - for each pair of tigers, where they stand;
-//! - goats in hand, goats captured, who moves.
+//! - each pair of a tiger and a goat, by their points;
+//! - each segment of a line (four points in a row, or a whole line of three), by what stands on it
+//!   (81 or 27 patterns);
+//! - each pair of tigers, by their points;
+//! - goats in hand, goats captured and the side to move.
 
 use bagh::{Game, Points, Position, Side};
 
-/// Most rows of a position. No board has more lines, tigers and goats.
-pub const MAX_ROWS: usize = 256;
+/// The largest number of active features. No supported board has more lines, tigers and goats.
+pub const MAX_ACTIVE: usize = 256;
 
-/// Stretches that a board may have at most for a network.
-const MAX_STRETCHES: usize = 64;
+/// The largest number of segments of a supported board.
+const MAX_SEGMENTS: usize = 64;
 
-/// Points of a stretch, and the fewest of a line that is one.
+/// Points of a segment, and the shortest line that is a segment.
 const LONGEST: usize = 4;
 const SHORTEST: usize = 3;
 
-/// The rows of a game's positions.
+/// The features of a game's positions.
 #[derive(Clone)]
 pub struct Features {
     game: Game,
     points: usize,
-    /// Where the rows of each stretch begin, counted from those of the first; one more for the
+    /// Where the features of each segment begin, counted from those of the first; one more for the
     /// end.
-    stretches: Vec<usize>,
-    /// For all subsets of each group of eight points: what a goat, or a tiger, on them adds to
-    /// the numbers of the ways to stand on each stretch.
-    goat_adds: Vec<[[u8; MAX_STRETCHES]; 256]>,
-    tiger_adds: Vec<[[u8; MAX_STRETCHES]; 256]>,
-    /// For each way that the tigers can stand, by its rank among subsets: the symmetry to turn
-    /// the position by.
-    turns: Vec<u8>,
+    segments: Vec<usize>,
+    /// For all subsets of each group of eight points: what goats, or tigers, on them add to the
+    /// pattern number of each segment.
+    goat_adds: Vec<[[u8; MAX_SEGMENTS]; 256]>,
+    tiger_adds: Vec<[[u8; MAX_SEGMENTS]; 256]>,
+    /// For each placement of the tigers, by its rank among subsets: the symmetry that leads to the
+    /// canonical image.
+    canonical: Vec<u8>,
     choose: Vec<[u32; 33]>,
 }
 
 impl Features {
-    /// The features of a game, if its board is small enough.
+    /// The features of a game; `None` if its board is too large.
     pub fn new(game: &Game) -> Option<Features> {
         let board = game.board();
         let points = board.len();
-        let stretches = stretches(game);
+        let segments = segments(game);
         let tigers = usize::from(game.tigers());
-        if stretches.len() > MAX_STRETCHES
+        if segments.len() > MAX_SEGMENTS
             || board.symmetries().len() > 256
-            || stretches.len() + tigers * (usize::from(game.goats()) + tigers) + 3 > MAX_ROWS
+            || segments.len() + tigers * (usize::from(game.goats()) + tigers) + 3 > MAX_ACTIVE
         {
             return None;
         }
@@ -56,9 +56,9 @@ impl Features {
             (0..4)
                 .map(|group| {
                     std::array::from_fn(|bits| {
-                        let mut add = [0; MAX_STRETCHES];
-                        for (number, stretch) in stretches.iter().enumerate() {
-                            for (place, &point) in stretch.iter().enumerate() {
+                        let mut add = [0; MAX_SEGMENTS];
+                        for (number, segment) in segments.iter().enumerate() {
+                            for (place, &point) in segment.iter().enumerate() {
                                 if point / 8 == group && bits >> (point % 8) & 1 == 1 {
                                     add[number] += digit * 3u8.pow(place as u32);
                                 }
@@ -70,36 +70,37 @@ impl Features {
                 .collect()
         };
         let choose = pascal(points, tigers);
-        let ways = choose[tigers][points] as usize;
-        if ways > 1 << 20 {
+        let placements = choose[tigers][points] as usize;
+        if placements > 1 << 20 {
             return None;
         }
-        let ends = stretches.iter().scan(0, |end, stretch| {
-            *end += ways_to_stand(stretch.len());
+        let ends = segments.iter().scan(0, |end, segment| {
+            *end += pattern_count(segment.len());
             Some(*end)
         });
         let mut features = Features {
             game: game.clone(),
             points,
-            stretches: std::iter::once(0).chain(ends).collect(),
+            segments: std::iter::once(0).chain(ends).collect(),
             goat_adds: adds(1),
             tiger_adds: adds(2),
-            turns: vec![0; ways],
+            canonical: vec![0; placements],
             choose,
         };
-        features.find_turns(tigers)?;
+        features.find_canonical(tigers)?;
         Some(features)
     }
 
-    /// Finds the symmetry to the least image of each way to stand; the first of several.
-    fn find_turns(&mut self, tigers: usize) -> Option<()> {
+    /// Finds the symmetry to the canonical image of each placement of the tigers; the first of
+    /// several.
+    fn find_canonical(&mut self, tigers: usize) -> Option<()> {
         let game = self.game.clone();
         for bits in subsets(self.points, tigers) {
             let stand = Points::from_bits(bits);
             let images = game.board().symmetries().iter().map(|symmetry| symmetry.points(stand));
             let (_, which) = images.zip(0..).min()?;
             let rank = self.rank(stand);
-            self.turns[rank] = u8::try_from(which).ok()?;
+            self.canonical[rank] = u8::try_from(which).ok()?;
         }
         Some(())
     }
@@ -115,17 +116,17 @@ impl Features {
         &self.game
     }
 
-    /// How many rows there are in all.
-    pub fn rows(&self) -> usize {
+    /// How many features there are in all.
+    pub fn count(&self) -> usize {
         self.first_state() + self.states()
     }
 
-    fn first_stretch(&self) -> usize {
+    fn first_segment(&self) -> usize {
         self.points * self.points
     }
 
     fn first_pair(&self) -> usize {
-        self.first_stretch() + self.stretches.last().copied().unwrap_or_default()
+        self.first_segment() + self.segments.last().copied().unwrap_or_default()
     }
 
     fn first_state(&self) -> usize {
@@ -138,25 +139,26 @@ impl Features {
         2 * (goats + 1) * captures + usize::from(self.game.tigers())
     }
 
-    /// The rows of a position that is not over, written to `rows`; says how many.
+    /// Writes the active features of a position to `active`, and returns how many there are. The
+    /// game is not over.
     #[inline(always)]
-    pub fn write(&self, position: &Position, rows: &mut [u16; MAX_ROWS]) -> usize {
+    pub fn write_active(&self, position: &Position, active: &mut [u16; MAX_ACTIVE]) -> usize {
         let in_hand = usize::from(self.game.tigers_in_hand(position));
         let mut count = 0;
-        let mut push = |row: usize| {
-            rows[count] = row as u16;
+        let mut push = |feature: usize| {
+            active[count] = feature as u16;
             count += 1;
         };
         let (mut tigers, mut goats) = (position.tigers(), position.goats());
         if in_hand == 0 {
-            let which = self.turns[self.rank(tigers)];
+            let which = self.canonical[self.rank(tigers)];
             if which != 0 {
                 let symmetry = &self.game.board().symmetries()[usize::from(which)];
                 tigers = symmetry.points(tigers);
                 goats = symmetry.points(goats);
             }
         } else {
-            push(self.rows() - in_hand);
+            push(self.count() - in_hand);
         }
         let captures = usize::from(self.game.captures());
         let state = (usize::from(position.goats_in_hand()) * captures
@@ -173,29 +175,29 @@ impl Features {
                 push(tiger.index() * self.points + goat.index());
             }
         }
-        let ways = self.ways(tigers, goats);
-        let first = self.first_stretch();
-        for (begin, &way) in self.stretches[..self.stretches.len() - 1].iter().zip(&ways) {
-            push(first + begin + usize::from(way));
+        let patterns = self.patterns(tigers, goats);
+        let first = self.first_segment();
+        for (begin, &pattern) in self.segments[..self.segments.len() - 1].iter().zip(&patterns) {
+            push(first + begin + usize::from(pattern));
         }
         count
     }
 
-    /// What stands on each stretch.
+    /// The pattern on each segment.
     #[inline(always)]
-    fn ways(&self, tigers: Points, goats: Points) -> [u8; MAX_STRETCHES] {
-        let mut ways = [0u8; MAX_STRETCHES];
+    fn patterns(&self, tigers: Points, goats: Points) -> [u8; MAX_SEGMENTS] {
+        let mut patterns = [0u8; MAX_SEGMENTS];
         for group in 0..4 {
             let goats = &self.goat_adds[group][(goats.bits() >> (8 * group) & 255) as usize];
             let tigers = &self.tiger_adds[group][(tigers.bits() >> (8 * group) & 255) as usize];
-            for number in 0..MAX_STRETCHES {
-                ways[number] += goats[number] + tigers[number];
+            for number in 0..MAX_SEGMENTS {
+                patterns[number] += goats[number] + tigers[number];
             }
         }
-        ways
+        patterns
     }
 
-    /// Which of the second layers a position uses: by who moves, and by goats in hand.
+    /// The bucket of hidden and output layers of a position: by side to move and goats in hand.
     #[inline]
     pub fn bucket(&self, position: &Position) -> usize {
         let goats = usize::from(self.game.goats()).max(1);
@@ -205,24 +207,24 @@ impl Features {
     }
 }
 
-/// The stretches of a board.
-fn stretches(game: &Game) -> Vec<Vec<usize>> {
+/// The segments of a board.
+fn segments(game: &Game) -> Vec<Vec<usize>> {
     let lines = game.board().all_lines().filter(|line| line.len() >= SHORTEST);
     lines
         .flat_map(|line| line.windows(line.len().min(LONGEST)))
-        .map(|stretch| stretch.iter().map(|point| point.index()).collect())
+        .map(|segment| segment.iter().map(|point| point.index()).collect())
         .collect()
 }
 
-/// Ways to stand on so many points: each is empty, or has a goat or a tiger.
-fn ways_to_stand(points: usize) -> usize {
+/// Patterns of this many points: each is empty, or has a goat or a tiger.
+fn pattern_count(points: usize) -> usize {
     3usize.pow(points as u32)
 }
 
-/// Stages of the game with layers of their own: sliding, and four parts of the placement.
+/// Stages of the game with separate layers: sliding, and four parts of the placement.
 const STAGES: usize = 5;
 
-/// How many second layers there are.
+/// The number of buckets.
 pub const BUCKETS: usize = 2 * STAGES;
 
 /// `pascal[k][n]`: n choose k.
@@ -237,11 +239,11 @@ fn pascal(points: usize, most: usize) -> Vec<[u32; 33]> {
     table
 }
 
-/// All sets of so many of the first points, in the order of their bits.
+/// All subsets of this size of the first points, in the order of their bits.
 fn subsets(points: usize, size: usize) -> impl Iterator<Item = u32> {
     let first = (1u64 << size) - 1;
     std::iter::successors(Some(first), |&bits| {
-        // The next larger number with as many bits: the lowest run of ones moves up by one.
+        // Gosper's hack: the next larger number with as many bits.
         let low = bits & bits.wrapping_neg();
         let up = bits + low;
         (low > 0).then(|| up | ((bits ^ up) / low) >> 2)
@@ -254,49 +256,49 @@ fn subsets(points: usize, size: usize) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
 
-    /// The rows, found point by point.
+    /// The active features, found point by point.
     fn plain(features: &Features, position: &Position) -> Vec<u16> {
         let game = features.game();
         let board = game.board();
-        let stand = |p: &Position| board.symmetries().iter().map(|s| s.points(p.tigers())).min();
+        let least = |p: &Position| board.symmetries().iter().map(|s| s.points(p.tigers())).min();
         let symmetry = board
             .symmetries()
             .iter()
-            .find(|s| Some(s.points(position.tigers())) == stand(position))
+            .find(|s| Some(s.points(position.tigers())) == least(position))
             .unwrap();
-        let turned = position.transformed(symmetry);
-        let mut rows = Vec::new();
-        for tiger in turned.tigers() {
+        let image = position.transformed(symmetry);
+        let mut active = Vec::new();
+        for tiger in image.tigers() {
             let before: usize = (0..tiger.index()).sum();
-            for other in turned.tigers() {
+            for other in image.tigers() {
                 if other.index() < tiger.index() {
-                    rows.push((features.first_pair() + before + other.index()) as u16);
+                    active.push((features.first_pair() + before + other.index()) as u16);
                 }
             }
-            for goat in turned.goats() {
-                rows.push((tiger.index() * board.len() + goat.index()) as u16);
+            for goat in image.goats() {
+                active.push((tiger.index() * board.len() + goat.index()) as u16);
             }
         }
-        let mut begin = features.first_stretch();
+        let mut begin = features.first_segment();
         for line in board.all_lines() {
-            for stretch in line.windows(line.len().clamp(3, 4)) {
-                let way = stretch.iter().rev().fold(0, |way, &point| {
-                    let here = if turned.tigers().contains(point) {
+            for segment in line.windows(line.len().clamp(3, 4)) {
+                let way = segment.iter().rev().fold(0, |way, &point| {
+                    let here = if image.tigers().contains(point) {
                         2
                     } else {
-                        usize::from(turned.goats().contains(point))
+                        usize::from(image.goats().contains(point))
                     };
                     3 * way + here
                 });
-                rows.push((begin + way) as u16);
-                begin += if stretch.len() == 3 { 27 } else { 81 };
+                active.push((begin + way) as u16);
+                begin += if segment.len() == 3 { 27 } else { 81 };
             }
         }
-        rows
+        active
     }
 
     #[test]
-    fn rows_are_those_that_stand_on_the_board() {
+    fn active_features_are_those_of_the_board() {
         for game in [Game::bagh_chal(), Game::aadu_puli()] {
             let features = Features::new(game).unwrap();
             let mut position = game.start();
@@ -308,10 +310,10 @@ mod tests {
                 if game.tigers_in_hand(&position) > 0 || game.result(&position).is_some() {
                     continue;
                 }
-                let mut rows = [0; MAX_ROWS];
-                let count = features.write(&position, &mut rows);
-                assert!(rows[..count].iter().all(|&row| usize::from(row) < features.rows()));
-                assert_eq!(rows[1..count], plain(&features, &position));
+                let mut active = [0; MAX_ACTIVE];
+                let count = features.write_active(&position, &mut active);
+                assert!(active[..count].iter().all(|&f| usize::from(f) < features.count()));
+                assert_eq!(active[1..count], plain(&features, &position));
                 assert!(features.bucket(&position) < BUCKETS);
             }
         }

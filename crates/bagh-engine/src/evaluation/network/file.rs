@@ -1,4 +1,4 @@
-//! Networks as files: small, versioned, checked.
+//! Network files: versioned and checksummed.
 //!
 //! A file is a header line of text, then the numbers, then a checksum of all before it (XXH3, 8
 //! bytes, little-endian). The header names the game, its captures to win, and the sizes, so that
@@ -8,7 +8,7 @@ use bagh::Game;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{BUCKETS, Features, HIDDEN, Layers, Network, WIDTH};
+use super::{ACCUMULATOR, BUCKETS, Features, HIDDEN, Layers, Network};
 
 /// The version of the format, at the beginning of each file.
 const VERSION: &str = "bagh-network 3";
@@ -19,7 +19,7 @@ pub enum NetworkError {
     /// The file is cut off, or was changed.
     #[error("network file: damaged (its checksum is wrong): make it again with `bagh train`")]
     Damaged,
-    /// The file is none, of another version, or of another game.
+    /// The file is not a network, of another version, or of another game.
     #[error("network file: found the header `{found}`, expected `{expected}`")]
     Header {
         /// What it says.
@@ -39,29 +39,29 @@ impl Network {
     /// The header of a network for a game.
     fn header(game: &Game, features: &Features) -> String {
         format!(
-            "{VERSION} {} captures {} rows {} width {WIDTH} hidden {HIDDEN} buckets {BUCKETS}\n",
+            "{VERSION} {} captures {} rows {} width {ACCUMULATOR} hidden {HIDDEN} buckets {BUCKETS}\n",
             game.name(),
             game.captures(),
-            features.rows()
+            features.count()
         )
     }
 
     /// The network as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Network::header(self.game(), &self.features).into_bytes();
-        for row in &self.rows {
+        for row in &self.feature_weights {
             bytes.extend(row.iter().map(|&number| number as u8));
         }
         let floats = |bytes: &mut Vec<u8>, numbers: &[f32]| {
             numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         };
         for layers in &self.layers {
-            for number in layers.second.iter().flatten() {
+            for number in layers.hidden_weights.iter().flatten() {
                 bytes.extend(number.to_le_bytes());
             }
-            floats(&mut bytes, &layers.second_bias);
-            layers.third.iter().for_each(|row| floats(&mut bytes, row));
-            floats(&mut bytes, &layers.third_bias);
+            floats(&mut bytes, &layers.hidden_bias);
+            layers.output_weights.iter().for_each(|row| floats(&mut bytes, row));
+            floats(&mut bytes, &layers.output_bias);
         }
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         bytes
@@ -86,29 +86,33 @@ impl Network {
             .map(|(rest, sum)| (rest, u64::from_le_bytes(*sum)))
             .ok_or(NetworkError::Damaged)?;
         let values = usize::from(game.captures()) + 2;
-        let bucket = HIDDEN * (2 * WIDTH + 4) + 4 * values * (HIDDEN + 1);
+        let bucket = HIDDEN * (2 * ACCUMULATOR + 4) + 4 * values * (HIDDEN + 1);
         if xxh3_64(rest) != sum
-            || rest.len() != expected.len() + features.rows() * WIDTH + BUCKETS * bucket
+            || rest.len() != expected.len() + features.count() * ACCUMULATOR + BUCKETS * bucket
         {
             return Err(NetworkError::Damaged);
         }
-        let (rows, numbers) = rest[expected.len()..].split_at(features.rows() * WIDTH);
-        let rows =
-            rows.chunks_exact(WIDTH).map(|row| std::array::from_fn(|i| row[i] as i8)).collect();
+        let (rows, numbers) = rest[expected.len()..].split_at(features.count() * ACCUMULATOR);
+        let rows = rows
+            .chunks_exact(ACCUMULATOR)
+            .map(|row| std::array::from_fn(|i| row[i] as i8))
+            .collect();
         let layers = numbers
             .chunks_exact(bucket)
             .map(|bucket| {
-                let (second, rest) = bucket.split_at(2 * HIDDEN * WIDTH);
+                let (second, rest) = bucket.split_at(2 * HIDDEN * ACCUMULATOR);
                 let mut weights = second.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
                 let mut weight = || weights.next().unwrap_or_default();
                 let mut numbers =
                     rest.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
                 let mut next = || numbers.next().unwrap_or_default();
                 Layers {
-                    second: (0..HIDDEN).map(|_| std::array::from_fn(|_| weight())).collect(),
-                    second_bias: std::array::from_fn(|_| next()),
-                    third: (0..values).map(|_| std::array::from_fn(|_| next())).collect(),
-                    third_bias: (0..values).map(|_| next()).collect(),
+                    hidden_weights: (0..HIDDEN)
+                        .map(|_| std::array::from_fn(|_| weight()))
+                        .collect(),
+                    hidden_bias: std::array::from_fn(|_| next()),
+                    output_weights: (0..values).map(|_| std::array::from_fn(|_| next())).collect(),
+                    output_bias: (0..values).map(|_| next()).collect(),
                 }
             })
             .collect();

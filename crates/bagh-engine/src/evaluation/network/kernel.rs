@@ -1,55 +1,55 @@
-//! A position through the network: nearly all the time that a search takes.
+//! Inference: nearly all the time of a search is spent here.
 //!
-//! The code is the same for every processor; it is compiled for wider registers as well, and the
-//! widest that the processor at hand has is used. Every number is made by the same steps in the
-//! same order, so the answers are the same to the bit. The benchmark `network` shows what that is
-//! worth.
+//! The same code is compiled for several SIMD extensions, and the widest that the processor has is
+//! chosen at run time. All kernels do the same operations in the same order, so their answers are
+//! equal to the bit. The benchmark `network` measures what that is worth.
 
 use bagh::Position;
 
-use super::{FINE, HIDDEN, Layers, MAX_ROWS, Network, ONE, SQUARE, TOP, WIDTH, exp};
+use super::{
+    ACCUMULATOR, ACCUMULATOR_SCALE, ACTIVATION_SCALE, CLIP, HIDDEN, Layers, MAX_ACTIVE, Network,
+    WEIGHT_SCALE, exp,
+};
 
-/// Room for the values of any game.
+/// The largest number of values of a game.
 pub(super) const MAX_VALUES: usize = 40;
 
-/// The second and third layers of one bucket in another order, with room at the end of the values
-/// that stays empty: so all numbers of a layer are worked on at once.
-pub(super) struct Last {
-    /// The weights of the second layer for two numbers of the first each, side by side.
-    second: Vec<[i16; 2 * HIDDEN]>,
-    second_bias: [f32; HIDDEN],
+/// The hidden and output layers of one bucket, transposed and padded for SIMD.
+pub(super) struct PackedLayers {
+    /// The hidden weights of two accumulator entries each, interleaved.
+    hidden_weights: Vec<[i16; 2 * HIDDEN]>,
+    hidden_bias: [f32; HIDDEN],
     lanes: usize,
-    /// What the weights of the values begin with, then what each number of the second layer adds
-    /// to them.
-    weights: Vec<f32>,
+    /// The output biases, then the output weights of each hidden neuron, padded to `lanes`.
+    output: Vec<f32>,
 }
 
-impl Last {
-    /// The same numbers in the other order.
-    pub fn new(layers: &Layers) -> Last {
-        let values = layers.third.len();
+impl PackedLayers {
+    /// Packs the layers of a bucket.
+    pub fn new(layers: &Layers) -> PackedLayers {
+        let values = layers.output_weights.len();
         assert!(values <= MAX_VALUES);
         let lanes = [8, 16].into_iter().find(|&lanes| values <= lanes).unwrap_or(MAX_VALUES);
-        let mut weights = vec![0.0; (HIDDEN + 1) * lanes];
-        // So unlikely that it does not count.
-        weights[..lanes].fill(-1e6);
-        weights[..values].copy_from_slice(&layers.third_bias);
-        for (v, third) in layers.third.iter().enumerate() {
-            for (h, &weight) in third.iter().enumerate() {
-                weights[(h + 1) * lanes + v] = weight;
+        let mut output = vec![0.0; (HIDDEN + 1) * lanes];
+        // The padding gets a probability of zero.
+        output[..lanes].fill(-1e6);
+        output[..values].copy_from_slice(&layers.output_bias);
+        for (v, weights) in layers.output_weights.iter().enumerate() {
+            for (h, &weight) in weights.iter().enumerate() {
+                output[(h + 1) * lanes + v] = weight;
             }
         }
-        let second = (0..WIDTH / 2)
-            .map(|two| std::array::from_fn(|i| layers.second[i / 2][2 * two + i % 2]))
+        let hidden_weights = (0..ACCUMULATOR / 2)
+            .map(|pair| std::array::from_fn(|i| layers.hidden_weights[i / 2][2 * pair + i % 2]))
             .collect();
-        Last { second, second_bias: layers.second_bias, lanes, weights }
+        PackedLayers { hidden_weights, hidden_bias: layers.hidden_bias, lanes, output }
     }
 }
 
-/// The registers that are used.
+/// The SIMD extension in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kernel {
-    /// What every processor of its kind has.
+    /// What every processor of the target has.
     Plain,
     /// 256 bits.
     #[cfg(target_arch = "x86_64")]
@@ -60,7 +60,7 @@ pub(super) enum Kernel {
 }
 
 impl Kernel {
-    /// All that the processor has, the widest last.
+    /// All kernels that the processor supports, the widest last.
     pub fn all() -> Vec<Kernel> {
         #[allow(unused_mut)]
         let mut all = vec![Kernel::Plain];
@@ -77,117 +77,134 @@ impl Kernel {
         all
     }
 
-    /// The widest registers there are.
+    /// The widest kernel that the processor supports.
     pub fn best() -> Kernel {
         Kernel::all().pop().unwrap_or(Kernel::Plain)
     }
 
-    /// How likely each value is; the value that is expected.
+    /// Writes the probability of each value, and returns the expected value.
     #[inline]
     #[allow(unsafe_code)]
-    pub fn chances(
+    pub fn probabilities(
         self,
         network: &Network,
         position: &Position,
-        chances: &mut [f32; MAX_VALUES],
+        probabilities: &mut [f32; MAX_VALUES],
     ) -> f32 {
         match self {
-            Kernel::Plain => through(network, position, chances, second_sums),
-            // SAFETY: only `all` makes these, where it found that the processor has what the
-            // function was compiled for.
+            Kernel::Plain => infer(network, position, probabilities, hidden_sums),
+            // SAFETY: only `all` makes these, after it found that the processor supports them.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { through_avx2(network, position, chances) },
+            Kernel::Avx2 => unsafe { infer_avx2(network, position, probabilities) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { through_avx512(network, position, chances) },
+            Kernel::Avx512 => unsafe { infer_avx512(network, position, probabilities) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1")]
-fn through_avx2(network: &Network, position: &Position, chances: &mut [f32; MAX_VALUES]) -> f32 {
-    through(network, position, chances, |second, first| second_sums_avx2(second, first))
+fn infer_avx2(
+    network: &Network,
+    position: &Position,
+    probabilities: &mut [f32; MAX_VALUES],
+) -> f32 {
+    infer(network, position, probabilities, |weights, activations| {
+        hidden_sums_avx2(weights, activations)
+    })
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,avx512f,avx512bw,avx512vl")]
-fn through_avx512(network: &Network, position: &Position, chances: &mut [f32; MAX_VALUES]) -> f32 {
-    through(network, position, chances, |second, first| second_sums_avx512(second, first))
-}
-
-/// A position through all layers.
-#[inline(always)]
-fn through(
+fn infer_avx512(
     network: &Network,
     position: &Position,
-    chances: &mut [f32; MAX_VALUES],
-    second_sums: impl Fn(&[[i16; 2 * HIDDEN]], &[i16; WIDTH]) -> [i32; HIDDEN],
+    probabilities: &mut [f32; MAX_VALUES],
 ) -> f32 {
-    let mut list = [0; MAX_ROWS];
-    let count = network.features.write(position, &mut list);
+    infer(network, position, probabilities, |weights, activations| {
+        hidden_sums_avx512(weights, activations)
+    })
+}
+
+/// All layers.
+#[inline(always)]
+fn infer(
+    network: &Network,
+    position: &Position,
+    probabilities: &mut [f32; MAX_VALUES],
+    hidden_sums: impl Fn(&[[i16; 2 * HIDDEN]], &[i16; ACCUMULATOR]) -> [i32; HIDDEN],
+) -> f32 {
+    let mut active = [0; MAX_ACTIVE];
+    let count = network.features.write_active(position, &mut active);
     let bucket = network.features.bucket(position);
-    let first = first_layer(&network.rows, &list[..count]);
-    let last = &network.last[bucket];
-    let second = second_layer(last, &second_sums(&last.second, &first));
-    match last.lanes {
-        8 => third_layer::<8>(last, &second, chances),
-        16 => third_layer::<16>(last, &second, chances),
-        _ => third_layer::<MAX_VALUES>(last, &second, chances),
+    let activations = accumulate(&network.feature_weights, &active[..count]);
+    let layers = &network.packed[bucket];
+    let hidden = hidden_layer(layers, &hidden_sums(&layers.hidden_weights, &activations));
+    match layers.lanes {
+        8 => output_layer::<8>(layers, &hidden, probabilities),
+        16 => output_layer::<16>(layers, &hidden, probabilities),
+        _ => output_layer::<MAX_VALUES>(layers, &hidden, probabilities),
     }
 }
 
-/// Numbers of the first layer that are summed at a time: as many as fit into few registers.
+/// Accumulator entries that are summed at a time: as many as fit into few registers.
 const BLOCK: usize = 64;
 
-/// Half the square of the sum of the rows, which is cut off below 0 and above `TOP`, in steps of
-/// `1 / SQUARE`.
+/// The accumulator and its activation, half the square of the clipped ReLU, in steps of
+/// `1 / ACTIVATION_SCALE`.
 #[inline(always)]
-fn first_layer(rows: &[[i8; WIDTH]], list: &[u16]) -> [i16; WIDTH] {
-    let mut first = [0i16; WIDTH];
-    for (block, out) in first.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-        let mut sum = [0i16; BLOCK];
-        for &row in list {
-            let row = &rows[usize::from(row)].as_chunks::<BLOCK>().0[block];
+fn accumulate(feature_weights: &[[i8; ACCUMULATOR]], active: &[u16]) -> [i16; ACCUMULATOR] {
+    let mut activations = [0i16; ACCUMULATOR];
+    for (block, out) in activations.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+        let mut accumulator = [0i16; BLOCK];
+        for &feature in active {
+            let weights = &feature_weights[usize::from(feature)].as_chunks::<BLOCK>().0[block];
             for i in 0..BLOCK {
-                sum[i] = sum[i].wrapping_add(i16::from(row[i]));
+                accumulator[i] = accumulator[i].wrapping_add(i16::from(weights[i]));
             }
         }
         for i in 0..BLOCK {
-            let sum = sum[i].clamp(0, (TOP * ONE) as i16);
-            out[i] = (sum * sum) >> 3;
+            let clipped = accumulator[i].clamp(0, (CLIP * ACCUMULATOR_SCALE) as i16);
+            out[i] = (clipped * clipped) >> 3;
         }
     }
-    first
+    activations
 }
 
-/// The sums of products of the second layer.
+/// The dot products of the hidden layer.
 #[inline(always)]
-fn second_sums(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i32; HIDDEN] {
+fn hidden_sums(
+    hidden_weights: &[[i16; 2 * HIDDEN]],
+    activations: &[i16; ACCUMULATOR],
+) -> [i32; HIDDEN] {
     let mut sums = [0i32; HIDDEN];
-    for (weights, two) in second.iter().zip(first.as_chunks::<2>().0) {
+    for (weights, pair) in hidden_weights.iter().zip(activations.as_chunks::<2>().0) {
         for h in 0..HIDDEN {
-            sums[h] += i32::from(weights[2 * h]) * i32::from(two[0])
-                + i32::from(weights[2 * h + 1]) * i32::from(two[1]);
+            sums[h] += i32::from(weights[2 * h]) * i32::from(pair[0])
+                + i32::from(weights[2 * h + 1]) * i32::from(pair[1]);
         }
     }
     sums
 }
 
-/// The same with the instruction that is made for it, which the compiler does not find.
+/// The same with `vpmaddwd`, which the compiler does not find.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
-fn second_sums_avx2(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i32; HIDDEN] {
+fn hidden_sums_avx2(
+    hidden_weights: &[[i16; 2 * HIDDEN]],
+    activations: &[i16; ACCUMULATOR],
+) -> [i32; HIDDEN] {
     use std::arch::x86_64::*;
     const PARTS: usize = HIDDEN / 8;
     let mut parts = [_mm256_setzero_si256(); PARTS];
-    for (weights, two) in second.iter().zip(first.as_chunks::<2>().0) {
-        let two = _mm256_set1_epi32(i32::from(two[0]) & 0xffff | i32::from(two[1]) << 16);
+    for (weights, pair) in hidden_weights.iter().zip(activations.as_chunks::<2>().0) {
+        let pair = _mm256_set1_epi32(i32::from(pair[0]) & 0xffff | i32::from(pair[1]) << 16);
         for (sum, weights) in parts.iter_mut().zip(weights.as_chunks::<16>().0) {
             // SAFETY: 16 numbers of 16 bits are the 256 bits that are read; any address will do.
             let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
-            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weights, two));
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weights, pair));
         }
     }
     let mut sums = [0; HIDDEN];
@@ -202,16 +219,19 @@ fn second_sums_avx2(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i32;
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
 #[allow(unsafe_code)]
-fn second_sums_avx512(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i32; HIDDEN] {
+fn hidden_sums_avx512(
+    hidden_weights: &[[i16; 2 * HIDDEN]],
+    activations: &[i16; ACCUMULATOR],
+) -> [i32; HIDDEN] {
     use std::arch::x86_64::*;
     const PARTS: usize = HIDDEN / 16;
     let mut parts = [_mm512_setzero_si512(); PARTS];
-    for (weights, two) in second.iter().zip(first.as_chunks::<2>().0) {
-        let two = _mm512_set1_epi32(i32::from(two[0]) & 0xffff | i32::from(two[1]) << 16);
+    for (weights, pair) in hidden_weights.iter().zip(activations.as_chunks::<2>().0) {
+        let pair = _mm512_set1_epi32(i32::from(pair[0]) & 0xffff | i32::from(pair[1]) << 16);
         for (sum, weights) in parts.iter_mut().zip(weights.as_chunks::<32>().0) {
             // SAFETY: 32 numbers of 16 bits are the 512 bits that are read; any address will do.
             let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
-            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(weights, two));
+            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(weights, pair));
         }
     }
     let mut sums = [0; HIDDEN];
@@ -222,41 +242,41 @@ fn second_sums_avx512(second: &[[i16; 2 * HIDDEN]], first: &[i16; WIDTH]) -> [i3
     sums
 }
 
-/// The second layer from its sums.
+/// The hidden layer from its dot products: bias and ReLU.
 #[inline(always)]
-fn second_layer(last: &Last, sums: &[i32; HIDDEN]) -> [f32; HIDDEN] {
-    let mut second = last.second_bias;
-    for (out, &sum) in second.iter_mut().zip(sums) {
-        *out = (*out + sum as f32 / (SQUARE * FINE)).max(0.0);
+fn hidden_layer(layers: &PackedLayers, sums: &[i32; HIDDEN]) -> [f32; HIDDEN] {
+    let mut hidden = layers.hidden_bias;
+    for (out, &sum) in hidden.iter_mut().zip(sums) {
+        *out = (*out + sum as f32 / (ACTIVATION_SCALE * WEIGHT_SCALE)).max(0.0);
     }
-    second
+    hidden
 }
 
-/// The chances, and the value that is expected.
+/// The output layer and its softmax; returns the expected value.
 #[inline(always)]
-fn third_layer<const LANES: usize>(
-    last: &Last,
-    second: &[f32; HIDDEN],
-    chances: &mut [f32; MAX_VALUES],
+fn output_layer<const LANES: usize>(
+    layers: &PackedLayers,
+    hidden: &[f32; HIDDEN],
+    probabilities: &mut [f32; MAX_VALUES],
 ) -> f32 {
-    let rows = last.weights.as_chunks::<LANES>().0;
+    let rows = layers.output.as_chunks::<LANES>().0;
     let mut lanes = rows[0];
-    for (weights, &number) in rows[1..].iter().zip(second) {
+    for (weights, &activation) in rows[1..].iter().zip(hidden) {
         for v in 0..LANES {
-            lanes[v] += weights[v] * number;
+            lanes[v] += weights[v] * activation;
         }
     }
-    let most = lanes.iter().copied().fold(f32::MIN, f32::max);
+    let max = lanes.iter().copied().fold(f32::MIN, f32::max);
     for lane in &mut lanes {
-        *lane = exp(*lane - most);
+        *lane = exp(*lane - max);
     }
     let (mut sum, mut expected) = (0.0, 0.0);
-    for (v, &chance) in lanes.iter().enumerate() {
-        sum += chance;
-        expected += v as f32 * chance;
+    for (v, &probability) in lanes.iter().enumerate() {
+        sum += probability;
+        expected += v as f32 * probability;
     }
-    for (chance, lane) in chances.iter_mut().zip(lanes) {
-        *chance = lane / sum;
+    for (probability, lane) in probabilities.iter_mut().zip(lanes) {
+        *probability = lane / sum;
     }
     expected / sum
 }
@@ -268,7 +288,7 @@ mod tests {
     use bagh::Game;
 
     #[test]
-    fn all_registers_give_the_same_answers() {
+    fn all_kernels_give_the_same_answers() {
         for game in [Game::bagh_chal(), Game::aadu_puli()] {
             let network = some(game);
             let mut position = game.start();
@@ -277,12 +297,16 @@ mod tests {
                     break;
                 }
                 let mut plain = [0.0; MAX_VALUES];
-                let expected = Kernel::Plain.chances(&network, &position, &mut plain);
+                let expected = Kernel::Plain.probabilities(&network, &position, &mut plain);
                 for kernel in Kernel::all() {
-                    let mut chances = [0.0; MAX_VALUES];
-                    let found = kernel.chances(&network, &position, &mut chances);
+                    let mut probabilities = [0.0; MAX_VALUES];
+                    let found = kernel.probabilities(&network, &position, &mut probabilities);
                     assert_eq!(found.to_bits(), expected.to_bits(), "{kernel:?} {position:?}");
-                    assert_eq!(chances.map(f32::to_bits), plain.map(f32::to_bits), "{kernel:?}");
+                    assert_eq!(
+                        probabilities.map(f32::to_bits),
+                        plain.map(f32::to_bits),
+                        "{kernel:?}"
+                    );
                 }
                 let moves: Vec<_> = game.moves(&position).collect();
                 position = game.after(&position, moves[step * 7 % moves.len()]);

@@ -1,9 +1,10 @@
-//! A small network, trained with the exact values of positions.
+//! A small neural network (NNUE style), trained on the exact values of positions.
 //!
-//! Its first layer adds up one row of numbers for each feature of the position; two small layers
-//! follow, one set of them for each stage of the game and side to move, and the last one says how
-//! likely each value is. Whole numbers up to there, and nothing but additions, multiplications
-//! and divisions after: so it gives the same answer on every machine.
+//! An accumulator sums the weights of the active features and goes through a squared clipped ReLU;
+//! a hidden layer and an output layer follow, one set of them for each bucket (stage of the game
+//! and side to move). The output is a probability for each value. Everything up to the hidden
+//! layer is integer arithmetic, and the rest uses additions, multiplications and divisions only:
+//! so it gives the same answer on every machine.
 
 mod features;
 mod file;
@@ -11,72 +12,78 @@ mod kernel;
 
 use bagh::{Game, Position};
 
-pub use features::{BUCKETS, Features, MAX_ROWS};
+pub use features::{BUCKETS, Features, MAX_ACTIVE};
 pub use file::NetworkError;
-use kernel::{Kernel, Last, MAX_VALUES};
+use kernel::{Kernel, MAX_VALUES, PackedLayers};
 
 use super::Evaluation;
 use crate::score::GOAT;
 
-/// Numbers in a row of the first layer.
-pub const WIDTH: usize = 128;
+/// The width of the accumulator.
+pub const ACCUMULATOR: usize = 128;
 
-/// Numbers in the second layer.
+/// The width of the hidden layer.
 pub const HIDDEN: usize = 32;
 
-/// What stands for 1 in the first layer.
-pub const ONE: f32 = 64.0;
+/// Quantisation: what stands for 1 in the accumulator.
+pub const ACCUMULATOR_SCALE: f32 = 64.0;
 
-/// The largest number of the first layer, before it is squared.
-pub const TOP: f32 = 2.0;
+/// The upper bound of the clipped ReLU, before squaring.
+pub const CLIP: f32 = 2.0;
 
-/// What stands for 1 in the squares of the first layer.
-pub const SQUARE: f32 = 1024.0;
+/// Quantisation: what stands for 1 in the activations.
+pub const ACTIVATION_SCALE: f32 = 1024.0;
 
-/// What stands for 1 in the weights of the second layer.
-pub const FINE: f32 = 1024.0;
+/// Quantisation: what stands for 1 in the weights of the hidden layer.
+pub const WEIGHT_SCALE: f32 = 1024.0;
 
-/// The second and the third layer of one bucket.
+/// The hidden and the output layer of one bucket.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers {
-    /// `second[i]` is what each number of the first layer adds to number `i` of the second, in
-    /// steps of `1 / FINE`.
-    pub second: Vec<[i16; WIDTH]>,
-    /// What the numbers of the second layer begin with.
-    pub second_bias: [f32; HIDDEN],
-    /// `third[v]` is what the second layer adds to the weight of value `v`.
-    pub third: Vec<[f32; HIDDEN]>,
-    /// What the weights of the values begin with.
-    pub third_bias: Vec<f32>,
+    /// The weights of each hidden neuron, in steps of `1 / WEIGHT_SCALE`.
+    pub hidden_weights: Vec<[i16; ACCUMULATOR]>,
+    /// The biases of the hidden layer.
+    pub hidden_bias: [f32; HIDDEN],
+    /// The weights of each output, one for each value.
+    pub output_weights: Vec<[f32; HIDDEN]>,
+    /// The biases of the outputs.
+    pub output_bias: Vec<f32>,
 }
 
 /// A trained network of one game.
 pub struct Network {
     name: String,
     features: Features,
-    /// The rows of the first layer, in steps of `1 / ONE`.
-    rows: Vec<[i8; WIDTH]>,
+    /// The weights of each feature, in steps of `1 / ACCUMULATOR_SCALE`.
+    feature_weights: Vec<[i8; ACCUMULATOR]>,
     layers: Vec<Layers>,
-    /// The second and third layers once more, in the order in which they are summed.
-    last: Vec<Last>,
+    /// The layers once more, in the order that the kernel needs.
+    packed: Vec<PackedLayers>,
     kernel: Kernel,
 }
 
 impl Network {
-    /// A network of these parts.
+    /// A network from its parts.
     ///
     /// # Panics
     /// If the parts do not fit the game.
     pub fn new(
         name: &str,
         features: Features,
-        rows: Vec<[i8; WIDTH]>,
+        feature_weights: Vec<[i8; ACCUMULATOR]>,
         layers: Vec<Layers>,
     ) -> Network {
-        assert_eq!(rows.len(), features.rows());
+        assert_eq!(feature_weights.len(), features.count());
         assert_eq!(layers.len(), BUCKETS);
-        let last = layers.iter().map(Last::new).collect();
-        Network { name: name.to_owned(), features, rows, layers, last, kernel: Kernel::best() }
+        let packed = layers.iter().map(PackedLayers::new).collect();
+        Network {
+            name: name.to_owned(),
+            features,
+            feature_weights,
+            layers,
+            packed,
+            kernel: Kernel::best(),
+        }
     }
 
     /// The game.
@@ -84,18 +91,18 @@ impl Network {
         self.features.game()
     }
 
-    /// The network with the registers that every processor of its kind has, to compare with.
+    /// The network without SIMD extensions, for comparison.
     #[must_use]
-    pub fn with_plain_registers(mut self) -> Network {
+    pub fn with_plain_kernel(mut self) -> Network {
         self.kernel = Kernel::Plain;
         self
     }
 
-    /// How likely each value is: goats' win, draws, tigers' win.
-    pub fn chances(&self, position: &Position) -> Vec<f32> {
-        let mut chances = [0.0; MAX_VALUES];
-        self.kernel.chances(self, position, &mut chances);
-        chances[..usize::from(self.game().captures()) + 2].to_vec()
+    /// The probability of each value: goats win, draws, tigers win.
+    pub fn probabilities(&self, position: &Position) -> Vec<f32> {
+        let mut probabilities = [0.0; MAX_VALUES];
+        self.kernel.probabilities(self, position, &mut probabilities);
+        probabilities[..usize::from(self.game().captures()) + 2].to_vec()
     }
 }
 
@@ -105,20 +112,20 @@ impl Evaluation for Network {
     }
 
     fn points(&self, position: &Position) -> i32 {
-        let mut chances = [0.0; MAX_VALUES];
-        let expected = self.kernel.chances(self, position, &mut chances);
+        let mut probabilities = [0.0; MAX_VALUES];
+        let expected = self.kernel.probabilities(self, position, &mut probabilities);
         (expected * GOAT as f32) as i32
     }
 
-    /// Found by `bagh exam`: at 30,000 positions a move 0.95 % of moves lost value with it, 1.22 %
-    /// without.
-    fn doubt(&self) -> i32 {
+    /// Tuned with `bagh exam`: at 30,000 nodes a move 0.95 % of moves lost value with reverse
+    /// futility pruning, 1.22 % without.
+    fn reverse_futility_margin(&self) -> i32 {
         2 * GOAT / 5
     }
 }
 
-/// The exponential of a number that is not above 0, to one part in ten thousand where it is
-/// large enough to matter, by means that are the same on every machine.
+/// The exponential of a number that is not above 0, to one part in ten thousand where it is large
+/// enough to matter, bit for bit the same on every machine.
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
     // e^x = (e^(x/256))^256; the series needs few terms for small x.
@@ -134,7 +141,7 @@ pub fn exp(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// A network of numbers that look random.
+    /// A network of pseudo-random numbers.
     pub fn some(game: &Game) -> Network {
         let features = Features::new(game).unwrap();
         let mut state = 1u64;
@@ -143,46 +150,54 @@ mod tests {
             (state >> 40) as f32 / (1 << 23) as f32 - 1.0
         };
         let values = usize::from(game.captures()) + 2;
-        let rows = (0..features.rows()).map(|_| [0; WIDTH].map(|_: i8| (next() * 20.0) as i8));
+        let rows =
+            (0..features.count()).map(|_| [0; ACCUMULATOR].map(|_: i8| (next() * 20.0) as i8));
         let rows = rows.collect();
         let layers = (0..BUCKETS)
             .map(|_| Layers {
-                second: (0..HIDDEN)
-                    .map(|_| std::array::from_fn(|_| (next() * FINE) as i16))
+                hidden_weights: (0..HIDDEN)
+                    .map(|_| std::array::from_fn(|_| (next() * WEIGHT_SCALE) as i16))
                     .collect(),
-                second_bias: std::array::from_fn(|_| next()),
-                third: (0..values).map(|_| std::array::from_fn(|_| next())).collect(),
-                third_bias: (0..values).map(|_| next()).collect(),
+                hidden_bias: std::array::from_fn(|_| next()),
+                output_weights: (0..values).map(|_| std::array::from_fn(|_| next())).collect(),
+                output_bias: (0..values).map(|_| next()).collect(),
             })
             .collect();
         Network::new("some", features, rows, layers)
     }
 
-    /// The same by the book, in 64-bit floats.
+    /// A reference implementation in 64-bit floats.
     fn plain(network: &Network, position: &Position) -> f64 {
-        let mut list = [0; MAX_ROWS];
-        let count = network.features.write(position, &mut list);
+        let mut list = [0; MAX_ACTIVE];
+        let count = network.features.write_active(position, &mut list);
         let layers = &network.layers[network.features.bucket(position)];
-        let first: Vec<f64> = (0..WIDTH)
+        let first: Vec<f64> = (0..ACCUMULATOR)
             .map(|i| {
-                let sum: i32 =
-                    list[..count].iter().map(|&r| i32::from(network.rows[usize::from(r)][i])).sum();
-                let sum = (f64::from(sum) / f64::from(ONE)).clamp(0.0, f64::from(TOP));
-                // Whole steps only: that is all that the fast one keeps.
-                (0.5 * sum * sum * f64::from(SQUARE)).floor() / f64::from(SQUARE)
+                let sum: i32 = list[..count]
+                    .iter()
+                    .map(|&r| i32::from(network.feature_weights[usize::from(r)][i]))
+                    .sum();
+                let sum =
+                    (f64::from(sum) / f64::from(ACCUMULATOR_SCALE)).clamp(0.0, f64::from(CLIP));
+                // The kernel keeps whole steps only.
+                (0.5 * sum * sum * f64::from(ACTIVATION_SCALE)).floor()
+                    / f64::from(ACTIVATION_SCALE)
             })
             .collect();
         let second: Vec<f64> = (0..HIDDEN)
             .map(|h| {
-                let sum: f64 =
-                    first.iter().zip(&layers.second[h]).map(|(x, &w)| x * f64::from(w)).sum();
-                (sum / f64::from(FINE) + f64::from(layers.second_bias[h])).max(0.0)
+                let sum: f64 = first
+                    .iter()
+                    .zip(&layers.hidden_weights[h])
+                    .map(|(x, &w)| x * f64::from(w))
+                    .sum();
+                (sum / f64::from(WEIGHT_SCALE) + f64::from(layers.hidden_bias[h])).max(0.0)
             })
             .collect();
         let weights: Vec<f64> = layers
-            .third
+            .output_weights
             .iter()
-            .zip(&layers.third_bias)
+            .zip(&layers.output_bias)
             .map(|(row, &bias)| {
                 let sum: f64 = second.iter().zip(row).map(|(x, &w)| x * f64::from(w)).sum();
                 (sum + f64::from(bias)).exp()
@@ -193,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_network_answers_as_by_the_book() {
+    fn the_network_agrees_with_the_reference() {
         for game in [Game::bagh_chal(), Game::aadu_puli()] {
             let network = some(game);
             let mut position = game.start();
@@ -201,8 +216,8 @@ mod tests {
                 if game.result(&position).is_some() {
                     break;
                 }
-                let (ours, book) = (network.points(&position), plain(&network, &position));
-                assert!((f64::from(ours) - book).abs() < 3.0, "{ours} {book}");
+                let (ours, reference) = (network.points(&position), plain(&network, &position));
+                assert!((f64::from(ours) - reference).abs() < 3.0, "{ours} {reference}");
                 let moves: Vec<_> = game.moves(&position).collect();
                 position = game.after(&position, moves[step * 5 % moves.len()]);
             }
@@ -210,13 +225,16 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_back_and_damage_is_seen() {
+    fn files_are_read_back_and_damage_is_detected() {
         let game = Game::bagh_chal();
         let network = some(game);
         let bytes = network.to_bytes();
         let again = Network::from_bytes(game, &bytes).unwrap();
         assert_eq!(again.to_bytes(), bytes);
-        assert_eq!((&again.rows, &again.layers), (&network.rows, &network.layers));
+        assert_eq!(
+            (&again.feature_weights, &again.layers),
+            (&network.feature_weights, &network.layers)
+        );
 
         for at in [0, 40, bytes.len() / 2, bytes.len() - 1] {
             let mut changed = bytes.clone();

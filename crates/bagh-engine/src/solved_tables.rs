@@ -1,15 +1,15 @@
-//! Tables as a source of exact values for the search.
+//! Solved tables as a tablebase for the search.
 
 use std::sync::{Arc, OnceLock};
 
 use bagh::{Phase, Position};
 use bagh_tables::{ProbeError, TableError, Tables, Value};
 
-use crate::knowledge::{Knowledge, Known};
+use crate::tablebase::{Tablebase, TablebaseValue};
 
-/// Which tables are asked.
+/// Which tables are probed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum KnownParts {
+pub enum TablebaseParts {
     /// All of them.
     #[default]
     All,
@@ -17,39 +17,39 @@ pub enum KnownParts {
     Sliding,
 }
 
-/// What tables know, for [`Engine::with_knowledge`](crate::Engine::with_knowledge).
+/// Solved tables on disk, for [`Engine::with_tablebase`](crate::Engine::with_tablebase).
 ///
-/// A table that is not there is no trouble: the search looks further instead. One that is damaged
-/// is remembered in [`trouble`](TableKnowledge::trouble).
-pub struct TableKnowledge {
+/// Positions of a missing table are searched. An error of any other kind is kept in
+/// [`error`](SolvedTables::error).
+pub struct SolvedTables {
     tables: Arc<Tables>,
-    parts: KnownParts,
-    trouble: OnceLock<ProbeError>,
+    parts: TablebaseParts,
+    error: OnceLock<ProbeError>,
 }
 
-impl TableKnowledge {
-    /// Asks these tables.
-    pub fn new(tables: Arc<Tables>, parts: KnownParts) -> TableKnowledge {
-        TableKnowledge { tables, parts, trouble: OnceLock::new() }
+impl SolvedTables {
+    /// A tablebase of these tables.
+    pub fn new(tables: Arc<Tables>, parts: TablebaseParts) -> SolvedTables {
+        SolvedTables { tables, parts, error: OnceLock::new() }
     }
 
-    /// The first error of a look-up, other than a table that is not there.
-    pub fn trouble(&self) -> Option<&ProbeError> {
-        self.trouble.get()
+    /// The first error of a lookup, other than a missing table.
+    pub fn error(&self) -> Option<&ProbeError> {
+        self.error.get()
     }
 }
 
-impl Knowledge for TableKnowledge {
-    fn known(&self, position: &Position) -> Option<Known> {
+impl Tablebase for SolvedTables {
+    fn lookup(&self, position: &Position) -> Option<TablebaseValue> {
         let game = self.tables.game();
-        if self.parts == KnownParts::Sliding && game.phase(position) != Phase::Sliding {
+        if self.parts == TablebaseParts::Sliding && game.phase(position) != Phase::Sliding {
             return None;
         }
         let verdict = match self.tables.probe(position) {
             Ok(verdict) => verdict,
             Err(ProbeError::Table(TableError::Missing { .. })) => return None,
             Err(error) => {
-                let _ = self.trouble.set(error); // The first one is enough.
+                let _ = self.error.set(error); // The first one is enough.
                 return None;
             }
         };
@@ -60,7 +60,7 @@ impl Knowledge for TableKnowledge {
         };
         let outcome = verdict.value.outcome();
         let plies = verdict.plies.filter(|_| outcome.winner().is_some());
-        Some(Known { outcome, captures, plies })
+        Some(TablebaseValue { outcome, captures, plies })
     }
 }
 
@@ -70,20 +70,20 @@ mod tests {
 
     use super::*;
     use crate::perfect::tests::{all_positions, solved};
-    use crate::{Engine, Limits, Question, Score};
+    use crate::{Engine, Limits, Score, SearchOptions};
 
-    /// What a search says of a position whose value the tables know.
+    /// Whether the score of a search agrees with the tables.
     fn agrees(tables: &Tables, position: &Position, score: Score) -> bool {
         let verdict = tables.probe(position).unwrap();
         match (verdict.value, verdict.plies) {
             (Value::TigerWin, Some(plies)) => {
-                score.seen_win() == Some((Side::Tiger, i32::from(plies)))
+                score.forced_win() == Some((Side::Tiger, i32::from(plies)))
             }
             (Value::GoatWin, Some(plies)) => {
-                score.seen_win() == Some((Side::Goat, i32::from(plies)))
+                score.forced_win() == Some((Side::Goat, i32::from(plies)))
             }
             (Value::Draw(captured), _) => score == Score::draw(captured),
-            // A win whose plies nobody knows: seen, or expected for certain.
+            // A win of unknown length: found by the search, or evaluated as certain.
             (Value::TigerWin, None) => {
                 score >= Score::draw(tables.game().captures()) && score.points() > 0
             }
@@ -95,34 +95,35 @@ mod tests {
     fn with_all_tables_one_ply_finds_the_value() {
         let (_folder, tables) = solved();
         let game = tables.game().clone();
-        let knowledge = Arc::new(TableKnowledge::new(Arc::clone(&tables), KnownParts::All));
-        let mut engine = Engine::new(&game).with_memory(1 << 12).with_knowledge(knowledge.clone());
+        let tablebase = Arc::new(SolvedTables::new(Arc::clone(&tables), TablebaseParts::All));
+        let mut engine =
+            Engine::new(&game).with_hash_size(1 << 12).with_tablebase(tablebase.clone());
         for position in all_positions(&game).iter().filter(|p| game.result(p).is_none()) {
-            let question = Question { limits: Limits::depth(1), ..Question::default() };
-            let report = engine.search(position, question);
+            let options = SearchOptions { limits: Limits::depth(1), ..SearchOptions::default() };
+            let report = engine.search(position, options);
             let score = report.lines[0].score;
             assert!(agrees(&tables, position, score), "{} {score}", game.obx(position));
         }
-        assert!(knowledge.trouble().is_none());
+        assert!(tablebase.error().is_none());
     }
 
     #[test]
     fn sliding_tables_say_nothing_of_the_placement() {
         let (_folder, tables) = solved();
         let game = tables.game().clone();
-        let all = TableKnowledge::new(Arc::clone(&tables), KnownParts::All);
-        let sliding = TableKnowledge::new(Arc::clone(&tables), KnownParts::Sliding);
+        let all = SolvedTables::new(Arc::clone(&tables), TablebaseParts::All);
+        let sliding = SolvedTables::new(Arc::clone(&tables), TablebaseParts::Sliding);
         for position in &all_positions(&game) {
             match game.phase(position) {
-                Phase::Sliding => assert_eq!(sliding.known(position), all.known(position)),
-                Phase::Placement => assert_eq!(sliding.known(position), None),
+                Phase::Sliding => assert_eq!(sliding.lookup(position), all.lookup(position)),
+                Phase::Placement => assert_eq!(sliding.lookup(position), None),
             }
-            assert!(all.known(position).is_some());
+            assert!(all.lookup(position).is_some());
         }
     }
 
     #[test]
-    fn missing_tables_are_no_trouble_and_damaged_ones_are() {
+    fn missing_tables_are_fine_and_damaged_ones_are_reported() {
         let (folder, tables) = solved();
         let game = tables.game().clone();
         let inside = tables.store().directory().to_owned();
@@ -137,14 +138,14 @@ mod tests {
             }
         }
         let tables = Arc::new(Tables::open(&game, folder.path()).unwrap());
-        let knowledge = TableKnowledge::new(tables, KnownParts::All);
+        let tablebase = SolvedTables::new(tables, TablebaseParts::All);
         let positions = all_positions(&game);
         let start = game.start();
-        assert_eq!(knowledge.known(&start), None);
-        assert!(knowledge.trouble().is_none());
+        assert_eq!(tablebase.lookup(&start), None);
+        assert!(tablebase.error().is_none());
         let sliding =
             positions.iter().find(|p| game.phase(p) == Phase::Sliding && game.result(p).is_none());
-        assert_eq!(knowledge.known(sliding.unwrap()), None);
-        assert!(knowledge.trouble().is_some());
+        assert_eq!(tablebase.lookup(sliding.unwrap()), None);
+        assert!(tablebase.error().is_some());
     }
 }

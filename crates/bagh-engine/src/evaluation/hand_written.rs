@@ -3,10 +3,10 @@
 use bagh::{Game, Points, Position, Side};
 
 use super::Evaluation;
-use crate::score::{GOAT, bounded};
+use crate::score::{GOAT, clamp_evaluation};
 
-/// What a player of the game would count: goats that can be jumped, tigers that cannot move, how
-/// far the tigers can go, and points that only the herd can reach.
+/// A weighted sum of what players count: threatened goats, trapped tigers, mobility of the tigers,
+/// and points that only the goats can reach.
 pub struct HandWritten {
     game: Game,
 }
@@ -23,7 +23,7 @@ impl Evaluation for HandWritten {
         "hand-written"
     }
 
-    fn doubt(&self) -> i32 {
+    fn reverse_futility_margin(&self) -> i32 {
         2 * GOAT
     }
 
@@ -73,7 +73,7 @@ impl Evaluation for HandWritten {
         let points = GOAT * (i32::from(position.captured()) + 1) + lost + 30 * (steps - 2 * tigers)
             - 90 * safe
             - trapped_share * trapped_share / 10 * (50 + progress) / 150;
-        bounded(&self.game, points)
+        clamp_evaluation(&self.game, points)
     }
 }
 
