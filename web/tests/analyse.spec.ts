@@ -66,16 +66,19 @@ const test = base.extend<object, { small: string }>({
   ],
 });
 
-// A request that is on its way when a test ends must not fail it.
-test.afterEach(async ({ page }) => {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-/** The page asks the service that knows the small board. */
+/**
+ * The page asks the service that knows the small board, to its very end: a request that is made
+ * while a test ends must not reach the other service, which answers 404.
+ */
 async function askSmall(page: Page, small: string): Promise<void> {
   await page.route('**/api/v1/**', async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    await route.fulfill({ response: await route.fetch({ url: `${small}${pathname}${search}` }) });
+    try {
+      await route.fulfill({ response: await route.fetch({ url: `${small}${pathname}${search}` }) });
+    } catch (error) {
+      // The page was closed, or gave the request up, before the answer came.
+      if (!page.isClosed() && !/closed|disposed|handled|aborted/i.test(String(error))) throw error;
+    }
   });
 }
 
@@ -278,14 +281,74 @@ test.describe('on a board of one’s own, which the service knows', () => {
   });
 
   test('a board of the service that nobody knows', async ({ page }) => {
-    await page.unroute('**/api/v1/**');
-    await page.route('**/api/v1/nothing', (route) =>
-      route.fulfill({ json: { error: { message: 'no such game' } } }),
-    );
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/analyse/nothing');
     await expect(page.getByRole('alert')).toContainText('There is no board named nothing');
+    // The list of games says so: the service is not asked for what is not there.
+    expect(asked.filter((path) => path.startsWith('/api/v1/nothing'))).toEqual([]);
     await page.getByRole('link', { name: 'Begin at the start position' }).click();
     await expect(page.locator('bagh-board')).toBeVisible();
+  });
+
+  test('a service that has forgotten the board is asked once and not again', async ({
+    browser,
+    baseURL,
+    small,
+  }) => {
+    // A page of its own: a refusal is written to the console by the browser itself.
+    const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+    await askSmall(page, small);
+    await open(page, '/analyse/small');
+    await expect(page.locator('.line-moves button').first()).toBeVisible();
+    let refused = 0;
+    await page.route('**/api/v1/small/**', async (route) => {
+      refused += 1;
+      await route.fulfill({ status: 404, json: { error: { message: 'no such game' } } });
+    });
+    await click(page, 'C1');
+    await expect(page.locator('.unknown')).toContainText('does not know this board');
+    for (const move of ['A1B1', 'A3', 'C3B3']) await click(page, move);
+    await expect(here(page)).toHaveText('C3B3');
+    await expect(page.locator('.estimates li').first()).toBeVisible();
+    expect(refused).toBe(1);
+    await page.close();
+  });
+
+  test('a line that is refused is not asked for again', async ({ browser, baseURL, small }) => {
+    const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+    await askSmall(page, small);
+    let refused = 0;
+    await page.route('**/api/v1/small/line?**', async (route) => {
+      refused += 1;
+      await route.fulfill({ status: 422, json: { error: { message: 'not this one' } } });
+    });
+    await open(page, '/analyse/small');
+    await expect(page.locator('.value-table')).toBeVisible();
+    await expect.poll(() => refused).toBe(1);
+    for (const choice of ['None', 'Best', 'All']) {
+      await page.locator('.marking').getByText(choice, { exact: true }).click();
+    }
+    await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
+    expect(refused).toBe(1);
+    await page.close();
+  });
+
+  test('what is asked is given up when the page is left', async ({ page, small }) => {
+    await askSmall(page, small);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/v1/small/line?**', async (route) => {
+      await held;
+      await route.abort().catch(() => {});
+    });
+    const asked = page.waitForRequest('**/api/v1/small/line?**');
+    await open(page, '/analyse/small');
+    await asked;
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/line'));
+    await page.getByRole('link', { name: 'Learn' }).first().click();
+    expect((await ended).failure()?.errorText).toContain('ERR_ABORTED');
+    release();
   });
 });
 

@@ -22,6 +22,9 @@ export interface Listed {
   title: string;
 }
 
+/** Neither the page nor the service has a board of that name. */
+export class UnknownBoard extends Error {}
+
 const KEPT = 'boards';
 /** So many files of one's own are remembered. */
 const MOST = 20;
@@ -54,6 +57,8 @@ function subject(
 export async function openSubject(name: string, captures?: number): Promise<Subject> {
   const here = subjectAtHand(name, captures);
   if (here) return here.served ? here : { ...here, served: await isServed(here) };
+  // The list of games comes first: a name that is not on it is never asked for.
+  if (!(await servedGames()).some((game) => game.name === name)) throw new UnknownBoard();
   const file = await boardFile(name);
   return subject(name, captures, { file }, true);
 }

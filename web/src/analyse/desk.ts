@@ -19,7 +19,14 @@ import {
   type Beginning,
   type Marking,
 } from './analysis';
-import { gamesAtHand, keepBoard, listGames, openSubject, subjectAtHand } from './boards';
+import {
+  gamesAtHand,
+  keepBoard,
+  listGames,
+  openSubject,
+  subjectAtHand,
+  UnknownBoard,
+} from './boards';
 import type { Listed, Subject } from './boards';
 import { Editor } from './editor';
 import { readText, type Format, type Opened } from './reading';
@@ -130,7 +137,10 @@ export class Desk {
       if (turn !== this.opening) return;
       this.analysis?.stop();
       this.analysis = null;
-      this.failure = t('analyse.missing', { name, reason: message(error) });
+      this.failure =
+        error instanceof UnknownBoard
+          ? t('analyse.missing', { name })
+          : t('analyse.missing.failed', { name, reason: message(error) });
       this.drawn();
     }
   }

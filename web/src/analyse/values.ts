@@ -43,14 +43,24 @@ export function keyOf(position: string): string {
   return position.split(' ').slice(0, 4).join(' ');
 }
 
+/** The status of a refusal; 0 if there was no answer. */
+function statusOf(error: unknown): number {
+  return error instanceof ServiceError ? error.status : 0;
+}
+
 export class Values {
   private readonly values = new Map<string, Value>();
+  /** `null` while it is asked for, and where there is none. */
   private readonly lines = new Map<string, BestLine | null>();
   private readonly estimates = new Map<string, Estimate>();
   private wanted: { key: string; line: Line } | null = null;
   private searching = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
+  /** Whether the service has said that it does not know the game: it is not asked again. */
+  private unserved = false;
+  /** Ends what is asked for when the analysis is closed. */
+  private readonly closing = new AbortController();
 
   constructor(
     readonly subject: Subject,
@@ -62,6 +72,7 @@ export class Values {
   stop(): void {
     this.ended = true;
     this.wanted = null;
+    this.closing.abort();
     clearTimeout(this.timer);
     removeEventListener('online', this.retry);
     if (this.searching) engine.stop();
@@ -78,7 +89,9 @@ export class Values {
     const key = keyOf(position);
     const there = this.values.get(key);
     if (there) return there;
-    if (!this.subject.served) return { kind: 'away', why: 'own-board', message: '' };
+    if (!this.subject.served || this.unserved) {
+      return { kind: 'away', why: 'own-board', message: '' };
+    }
     const asking: Value = { kind: 'asking' };
     this.values.set(key, asking);
     void this.ask(key);
@@ -99,24 +112,34 @@ export class Values {
   private async ask(key: string): Promise<void> {
     let value: Value;
     try {
-      const answer = await probe(this.asked, key);
+      const answer = await probe(this.asked, key, this.closing.signal);
       value = answer.known
         ? { kind: 'known', probe: answer, moves: answer.moves ?? [] }
         : await this.unknown(answer);
     } catch (error) {
-      const refused = error instanceof ServiceError && error.status >= 400 && error.status < 500;
-      const message = error instanceof Error ? error.message : String(error);
-      value = { kind: 'away', why: refused ? 'refused' : 'offline', message };
+      value = this.away(error);
     }
     if (this.ended) return;
     this.values.set(key, value);
     this.changed();
   }
 
+  /** Why there is no answer. A service that does not know the game is not asked again. */
+  private away(error: unknown): Value {
+    const status = statusOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    if (status === 404) {
+      this.unserved = true;
+      return { kind: 'away', why: 'own-board', message };
+    }
+    const refused = status >= 400 && status < 500;
+    return { kind: 'away', why: refused ? 'refused' : 'offline', message };
+  }
+
   private async unknown(answer: Probe): Promise<Value> {
     const reason = answer.unknown?.reason ?? 'unsolved';
     const going = reason === 'solving' || reason === 'waiting';
-    const tables = going ? await tablesOf(this.asked).catch(() => null) : null;
+    const tables = going ? await tablesOf(this.asked, this.closing.signal).catch(() => null) : null;
     return {
       kind: 'unknown',
       reason,
@@ -147,15 +170,19 @@ export class Values {
   lineOf(position: string): BestLine | null {
     const key = keyOf(position);
     const there = this.lines.get(key);
-    if (there !== undefined) return there;
+    if (there !== undefined || this.unserved) return there ?? null;
     this.lines.set(key, null);
-    bestLine(this.asked, key).then(
+    bestLine(this.asked, key, this.closing.signal).then(
       (line) => {
         this.lines.set(key, line);
         if (!this.ended) this.changed();
       },
-      // The table of moves is there; a line can be asked for again later.
-      () => this.lines.delete(key),
+      (error: unknown) => {
+        if (this.ended) return;
+        if (statusOf(error) === 404) this.unserved = true;
+        // A service that was out of reach is asked again; one that refused is not.
+        if (statusOf(error) === 0) this.lines.delete(key);
+      },
     );
     return null;
   }

@@ -33,12 +33,12 @@ export const MOST_POSITIONS = 1000;
 
 const path = (game: GameRef) => `/${encodeURIComponent(game.name ?? 'bagh-chal')}`;
 
-export function bestLine(game: GameRef, position: string): Promise<BestLine> {
-  return get<BestLine>(`${path(game)}/line`, { position, captures: game.captures });
+export function bestLine(game: GameRef, position: string, signal?: AbortSignal): Promise<BestLine> {
+  return get<BestLine>(`${path(game)}/line`, { position, captures: game.captures }, signal);
 }
 
-export function tablesOf(game: GameRef): Promise<TablesAnswer> {
-  return get<TablesAnswer>(`${path(game)}/tables`, { captures: game.captures });
+export function tablesOf(game: GameRef, signal?: AbortSignal): Promise<TablesAnswer> {
+  return get<TablesAnswer>(`${path(game)}/tables`, { captures: game.captures }, signal);
 }
 
 /** What the tables say of many positions, and of the moves in each. */
@@ -60,8 +60,18 @@ export async function probeMany(
   return all;
 }
 
-export async function servedGames(): Promise<ServedGame[]> {
-  return (await get<{ games: ServedGame[] }>('/games')).games;
+let listed: Promise<ServedGame[]> | undefined;
+
+/** The games that the service knows. The list is fetched once; a failure is not remembered. */
+export function servedGames(): Promise<ServedGame[]> {
+  listed ??= get<{ games: ServedGame[] }>('/games').then(
+    ({ games }) => games,
+    (error: unknown) => {
+      listed = undefined;
+      throw error;
+    },
+  );
+  return listed;
 }
 
 /** The board file of a game that the service knows. */

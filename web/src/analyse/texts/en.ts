@@ -3,7 +3,8 @@
 export const en = {
   'analyse.board.title': 'Analysis of {game}',
   'analyse.opening': 'Opening the board',
-  'analyse.missing': 'There is no board named {name} here: {reason}',
+  'analyse.missing': 'There is no board named {name} here.',
+  'analyse.missing.failed': 'The board {name} could not be opened: {reason}',
   'analyse.start-over': 'Begin at the start position',
   'analyse.illegal': 'The address holds a move that cannot be played: {reason}',
   'analyse.bad-position': 'The address holds a position that cannot be read: {reason}',

@@ -5,7 +5,8 @@ import type { en } from './en';
 export const ne: Record<keyof typeof en, string> = {
   'analyse.board.title': '{game}को विश्लेषण',
   'analyse.opening': 'बोर्ड खोल्दै',
-  'analyse.missing': '{name} नामको बोर्ड यहाँ छैन: {reason}',
+  'analyse.missing': 'यहाँ {name} नामको पाटी छैन।',
+  'analyse.missing.failed': '{name} नामको पाटी खोल्न सकिएन: {reason}',
   'analyse.start-over': 'सुरु अवस्थाबाट थाल्नुहोस्',
   'analyse.illegal': 'ठेगानामा खेल्न नमिल्ने चाल छ: {reason}',
   'analyse.bad-position': 'ठेगानाको अवस्था पढ्न सकिएन: {reason}',

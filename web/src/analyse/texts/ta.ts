@@ -5,7 +5,8 @@ import type { en } from './en';
 export const ta: Record<keyof typeof en, string> = {
   'analyse.board.title': '{game}: ஆய்வு',
   'analyse.opening': 'பலகை திறக்கிறது',
-  'analyse.missing': '{name} என்ற பலகை இங்கு இல்லை: {reason}',
+  'analyse.missing': 'இங்கே {name} என்ற பலகை இல்லை.',
+  'analyse.missing.failed': '{name} என்ற பலகையைத் திறக்க முடியவில்லை: {reason}',
   'analyse.start-over': 'தொடக்க நிலையிலிருந்து ஆரம்பி',
   'analyse.illegal': 'முகவரியில் ஆட முடியாத நகர்வு உள்ளது: {reason}',
   'analyse.bad-position': 'முகவரியில் உள்ள நிலையைப் படிக்க முடியவில்லை: {reason}',
