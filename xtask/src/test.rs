@@ -47,7 +47,16 @@ const STEPS: [Step; 13] = [
     Step {
         name: "wasm",
         purpose: "the library builds for the browser",
-        command: &["cargo", "build", "--package", "bagh", "--target", WASM],
+        command: &[
+            "cargo",
+            "build",
+            "--package",
+            "bagh",
+            "--package",
+            "bagh-online",
+            "--target",
+            WASM,
+        ],
         env: &[],
         prepare: Some(add_wasm_target),
     },

@@ -1,0 +1,304 @@
+//! Accounts: guests and people with a name.
+
+use bagh_online::{Millis, PlayerId};
+
+use crate::database::Tx;
+use crate::error::StoreError;
+use crate::name::Name;
+use crate::store::{Store, tx};
+use crate::value::{Row, Value, args};
+
+/// An account. One without a name is a guest's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// What logs call the player.
+    pub id: PlayerId,
+    /// The name, if the player has one.
+    pub name: Option<String>,
+    /// The hash of the password, if there is one.
+    pub password: Option<String>,
+    /// When the account was made.
+    pub created: Millis,
+    /// When the player was last seen.
+    pub seen: Millis,
+    /// Why the player may not play, if so.
+    pub banned: Option<String>,
+}
+
+impl Account {
+    pub(crate) const COLUMNS: &str = "accounts.id, accounts.name, accounts.password, \
+        accounts.created, accounts.seen, accounts.banned";
+
+    pub(crate) fn read(row: &Row) -> Result<Account, StoreError> {
+        Ok(Account {
+            id: row.word(0)?,
+            name: row.text_or_none(1)?,
+            password: row.text_or_none(2)?,
+            created: row.int(3)?,
+            seen: row.int(4)?,
+            banned: row.text_or_none(5)?,
+        })
+    }
+
+    /// Whether the account has no name.
+    pub fn is_guest(&self) -> bool {
+        self.name.is_none()
+    }
+}
+
+async fn find(
+    tx: &mut dyn Tx,
+    condition: &str,
+    value: Value,
+) -> Result<Option<Account>, StoreError> {
+    let sql = format!("SELECT {} FROM accounts WHERE {condition}", Account::COLUMNS);
+    tx.query(&sql, &[value]).await?.first().map(Account::read).transpose()
+}
+
+/// Gives an account a name, if no other account has it.
+async fn set_name(tx: &mut dyn Tx, id: &PlayerId, name: &Name) -> Result<(), StoreError> {
+    let taken = find(tx, "name_key = $1", name.key().into()).await?;
+    if taken.is_some_and(|other| other.id != *id) {
+        return Err(StoreError::NameTaken);
+    }
+    let sql = "UPDATE accounts SET name = $2, name_key = $3 WHERE id = $1";
+    match tx.execute(sql, args![id, name.as_str(), name.key()]).await? {
+        0 => Err(StoreError::NotFound("account")),
+        _ => Ok(()),
+    }
+}
+
+impl Store {
+    /// Makes a guest account.
+    pub async fn create_account(&self, id: &PlayerId, now: Millis) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(tx!(|tx| {
+            let sql = "INSERT INTO accounts (id, created, seen) VALUES ($1, $2, $2)";
+            tx.execute(sql, args![&id, now]).await.map(drop)
+        }))
+        .await
+    }
+
+    /// An account by its identifier.
+    pub async fn account(&self, id: &PlayerId) -> Result<Option<Account>, StoreError> {
+        let id = id.clone();
+        self.read(tx!(|tx| { find(tx, "id = $1", Value::from(&id)).await })).await
+    }
+
+    /// An account by its name, or one that looks like it.
+    pub async fn account_by_name(&self, name: &Name) -> Result<Option<Account>, StoreError> {
+        let key = name.key().to_owned();
+        self.read(tx!(|tx| { find(tx, "name_key = $1", Value::from(key)).await })).await
+    }
+
+    /// Notes that a player was seen.
+    pub async fn note_seen(&self, id: &PlayerId, now: Millis) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(tx!(|tx| {
+            let sql = "UPDATE accounts SET seen = $2 WHERE id = $1 AND seen < $2";
+            tx.execute(sql, args![&id, now]).await.map(drop)
+        }))
+        .await
+    }
+
+    /// Turns a guest's account into one with a name, a password and recovery codes. The
+    /// identifier stays, and with it the games.
+    pub async fn register(
+        &self,
+        id: &PlayerId,
+        name: &Name,
+        password_hash: String,
+        recovery_hashes: Vec<String>,
+    ) -> Result<(), StoreError> {
+        let (id, name) = (id.clone(), name.clone());
+        let result = self
+            .write(tx!(|tx| {
+                set_name(tx, &id, &name).await?;
+                let sql = "UPDATE accounts SET password = $2 WHERE id = $1";
+                tx.execute(sql, args![&id, password_hash]).await?;
+                replace_codes(tx, &id, &recovery_hashes).await
+            }))
+            .await;
+        taken_if_unique(result)
+    }
+
+    /// Gives an account another name.
+    pub async fn rename(&self, id: &PlayerId, name: &Name) -> Result<(), StoreError> {
+        let (id, name) = (id.clone(), name.clone());
+        taken_if_unique(self.write(tx!(|tx| { set_name(tx, &id, &name).await })).await)
+    }
+
+    /// Sets the password of an account and ends its sessions.
+    pub async fn set_password(&self, id: &PlayerId, hash: String) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(tx!(|tx| {
+            let sql = "UPDATE accounts SET password = $2 WHERE id = $1";
+            tx.execute(sql, args![&id, hash]).await?;
+            let sql = "DELETE FROM keys WHERE account = $1 AND kind = 'session'";
+            tx.execute(sql, args![&id]).await.map(drop)
+        }))
+        .await
+    }
+
+    /// Replaces the recovery codes of an account.
+    pub async fn set_recovery_codes(
+        &self,
+        id: &PlayerId,
+        hashes: Vec<String>,
+    ) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(tx!(|tx| { replace_codes(tx, &id, &hashes).await })).await
+    }
+
+    /// Uses up a recovery code. False if the account has no such code.
+    pub async fn use_recovery_code(&self, id: &PlayerId, hash: &str) -> Result<bool, StoreError> {
+        let (id, hash) = (id.clone(), hash.to_owned());
+        self.write(tx!(|tx| {
+            let sql = "DELETE FROM recovery_codes WHERE account = $1 AND hash = $2";
+            Ok(tx.execute(sql, args![&id, &hash]).await? > 0)
+        }))
+        .await
+    }
+
+    /// How many recovery codes an account has left.
+    pub async fn recovery_codes_left(&self, id: &PlayerId) -> Result<u64, StoreError> {
+        let id = id.clone();
+        self.read(tx!(|tx| {
+            let sql = "SELECT count(*) FROM recovery_codes WHERE account = $1";
+            tx.query(sql, args![&id]).await?.first().map_or(Ok(0), |row| row.int(0))
+        }))
+        .await
+    }
+
+    /// Bans an account for a reason, or lifts the ban. A ban ends all sessions and tokens.
+    pub async fn ban(&self, id: &PlayerId, reason: Option<String>) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(tx!(|tx| {
+            let sql = "UPDATE accounts SET banned = $2 WHERE id = $1";
+            if tx.execute(sql, args![&id, reason.as_deref()]).await? == 0 {
+                return Err(StoreError::NotFound("account"));
+            }
+            if reason.is_some() {
+                tx.execute("DELETE FROM keys WHERE account = $1", args![&id]).await?;
+                tx.execute(
+                    "DELETE FROM challenges WHERE account = $1 AND game IS NULL",
+                    args![&id],
+                )
+                .await?;
+            }
+            Ok(())
+        }))
+        .await
+    }
+
+    /// Deletes an account and everything about it. Its games stay, for the opponents' sake; they
+    /// hold no more than an identifier that leads nowhere.
+    pub async fn delete_account(&self, id: &PlayerId) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(tx!(|tx| {
+            if tx.execute("DELETE FROM accounts WHERE id = $1", args![&id]).await? == 0 {
+                return Err(StoreError::NotFound("account"));
+            }
+            for sql in [
+                "DELETE FROM recovery_codes WHERE account = $1",
+                "DELETE FROM keys WHERE account = $1",
+                "DELETE FROM blocks WHERE account = $1 OR blocked = $1",
+                "DELETE FROM ratings WHERE account = $1",
+                "DELETE FROM rating_history WHERE account = $1",
+                "DELETE FROM challenges WHERE account = $1 OR opponent = $1",
+                "DELETE FROM presence WHERE account = $1",
+            ] {
+                tx.execute(sql, args![&id]).await?;
+            }
+            Ok(())
+        }))
+        .await
+    }
+
+    /// Deletes guests that have not been seen since a moment and have no running game. Returns
+    /// how many there were.
+    pub async fn delete_idle_guests(&self, since: Millis) -> Result<u64, StoreError> {
+        self.write(tx!(|tx| {
+            let idle = "SELECT id FROM accounts WHERE name IS NULL AND seen < $1 AND NOT EXISTS \
+                (SELECT id FROM games WHERE (tiger = accounts.id OR goat = accounts.id) \
+                AND reason IS NULL)";
+            let sql = format!("DELETE FROM keys WHERE account IN ({idle})");
+            tx.execute(&sql, args![since]).await?;
+            let sql = format!("DELETE FROM accounts WHERE id IN ({idle})");
+            tx.execute(&sql, args![since]).await
+        }))
+        .await
+    }
+
+    /// Blocks a player, or lifts the block: the two are no longer paired, and challenges between
+    /// them are refused.
+    pub async fn block(
+        &self,
+        id: &PlayerId,
+        other: &PlayerId,
+        block: bool,
+        now: Millis,
+    ) -> Result<(), StoreError> {
+        let (id, other) = (id.clone(), other.clone());
+        self.write(tx!(|tx| {
+            if block {
+                let sql = "INSERT INTO blocks (account, blocked, created) VALUES ($1, $2, $3) \
+                           ON CONFLICT DO NOTHING";
+                tx.execute(sql, args![&id, &other, now]).await.map(drop)
+            } else {
+                let sql = "DELETE FROM blocks WHERE account = $1 AND blocked = $2";
+                tx.execute(sql, args![&id, &other]).await.map(drop)
+            }
+        }))
+        .await
+    }
+
+    /// The players that an account has blocked.
+    pub async fn blocked_by(&self, id: &PlayerId) -> Result<Vec<PlayerId>, StoreError> {
+        let id = id.clone();
+        self.read(tx!(|tx| {
+            let sql = "SELECT blocked FROM blocks WHERE account = $1 ORDER BY created, blocked";
+            tx.query(sql, args![&id]).await?.iter().map(|row| row.word(0)).collect()
+        }))
+        .await
+    }
+
+    /// Whether one of two players has blocked the other.
+    pub async fn is_blocked(&self, a: &PlayerId, b: &PlayerId) -> Result<bool, StoreError> {
+        let (a, b) = (a.clone(), b.clone());
+        self.read(tx!(|tx| { blocked_between(tx, &a, &b).await })).await
+    }
+}
+
+pub(crate) async fn blocked_between(
+    tx: &mut dyn Tx,
+    a: &PlayerId,
+    b: &PlayerId,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT account FROM blocks WHERE (account = $1 AND blocked = $2) \
+               OR (account = $2 AND blocked = $1)";
+    Ok(!tx.query(sql, args![a, b]).await?.is_empty())
+}
+
+async fn replace_codes(
+    tx: &mut dyn Tx,
+    id: &PlayerId,
+    hashes: &[String],
+) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM recovery_codes WHERE account = $1", args![id]).await?;
+    for hash in hashes {
+        let sql = "INSERT INTO recovery_codes (account, hash) VALUES ($1, $2)";
+        tx.execute(sql, args![id, hash]).await?;
+    }
+    Ok(())
+}
+
+/// Two accounts that took a name at the same moment meet in the unique index.
+fn taken_if_unique(result: Result<(), StoreError>) -> Result<(), StoreError> {
+    match result {
+        Err(StoreError::Unavailable(message)) if message.to_lowercase().contains("unique") => {
+            Err(StoreError::NameTaken)
+        }
+        other => other,
+    }
+}

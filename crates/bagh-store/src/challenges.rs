@@ -1,0 +1,261 @@
+//! Challenges to a player or by link, and seeks that wait for an opponent who fits.
+
+use bagh::Side;
+use bagh_online::{GameId, Millis, PlayerId, Setup};
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::blocked_between;
+use crate::database::{Append, Tx};
+use crate::error::StoreError;
+use crate::games::append_to;
+use crate::store::{Store, tx};
+use crate::value::{Row, args};
+
+/// How an opponent is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChallengeKind {
+    /// By a link that the challenger passes on. Not listed.
+    Link,
+    /// One named player.
+    Direct,
+    /// Anyone who sees it in the lobby.
+    Open,
+    /// The first player with the same terms whose rating fits.
+    Seek,
+}
+
+impl ChallengeKind {
+    const fn word(self) -> &'static str {
+        match self {
+            ChallengeKind::Link => "link",
+            ChallengeKind::Direct => "direct",
+            ChallengeKind::Open => "open",
+            ChallengeKind::Seek => "seek",
+        }
+    }
+}
+
+/// A challenge.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Challenge {
+    /// Its identifier, which is also what a link holds.
+    pub id: String,
+    /// How an opponent is found.
+    pub kind: ChallengeKind,
+    /// The challenger.
+    pub by: PlayerId,
+    /// The player who is challenged, if it is one.
+    pub opponent: Option<PlayerId>,
+    /// The terms.
+    pub setup: Setup,
+    /// The side that the challenger wants; either if none.
+    pub side: Option<Side>,
+    /// The challenger's rating.
+    pub rating: f64,
+    /// How far the opponent's rating may be away from it, for seeks.
+    pub range: f64,
+    /// Whether it is for a match of two games with sides swapped.
+    pub two_games: bool,
+    /// The game that it is a rematch of.
+    pub rematch_of: Option<GameId>,
+    /// When it was made.
+    pub created: Millis,
+    /// When it ends by itself.
+    pub expires: Millis,
+    /// The game that it led to.
+    pub game: Option<GameId>,
+}
+
+const COLUMNS: &str = "id, kind, account, opponent, terms, side, rating, range, two_games, \
+                       rematch_of, created, expires, game";
+
+impl Challenge {
+    fn read(row: &Row) -> Result<Challenge, StoreError> {
+        Ok(Challenge {
+            id: row.text(0)?,
+            kind: row.word(1)?,
+            by: row.word(2)?,
+            opponent: row.word_or_none(3)?,
+            setup: serde_json::from_str(&row.text(4)?)?,
+            side: row.word_or_none(5)?,
+            rating: row.real(6)?,
+            range: row.real(7)?,
+            two_games: row.flag(8)?,
+            rematch_of: row.word_or_none(9)?,
+            created: row.int(10)?,
+            expires: row.int(11)?,
+            game: row.word_or_none(12)?,
+        })
+    }
+
+    async fn insert(&self, tx: &mut dyn Tx) -> Result<(), StoreError> {
+        let sql = format!(
+            "INSERT INTO challenges ({COLUMNS}) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+        );
+        let values = args![
+            &self.id,
+            self.kind.word(),
+            &self.by,
+            self.opponent.as_ref(),
+            serde_json::to_string(&self.setup)?,
+            self.side.map(Side::word),
+            self.rating,
+            self.range,
+            self.two_games,
+            self.rematch_of.as_ref(),
+            self.created,
+            self.expires,
+            self.game.as_ref(),
+        ];
+        tx.execute(&sql, values).await.map(drop)
+    }
+
+    /// Whether two seeks fit each other.
+    fn fits(&self, other: &Challenge) -> bool {
+        let apart = (self.rating - other.rating).abs();
+        self.by != other.by
+            && self.setup == other.setup
+            && self.two_games == other.two_games
+            && (self.side.is_none() || self.side != other.side)
+            && apart <= self.range
+            && apart <= other.range
+    }
+}
+
+async fn select(
+    tx: &mut dyn Tx,
+    rest: &str,
+    values: &[crate::value::Value],
+) -> Result<Vec<Challenge>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM challenges WHERE {rest}");
+    tx.query(&sql, values).await?.iter().map(Challenge::read).collect()
+}
+
+impl Store {
+    /// Adds a challenge.
+    pub async fn add_challenge(&self, challenge: Challenge) -> Result<(), StoreError> {
+        self.write(tx!(|tx| { challenge.insert(tx).await })).await
+    }
+
+    /// A challenge, unless it has expired.
+    pub async fn challenge(&self, id: &str, now: Millis) -> Result<Option<Challenge>, StoreError> {
+        let id = id.to_owned();
+        self.read(tx!(|tx| {
+            let found = select(tx, "id = $1 AND expires > $2", args![&id, now]).await?;
+            Ok(found.into_iter().next())
+        }))
+        .await
+    }
+
+    /// Challenges that anyone can take, the oldest first.
+    pub async fn open_challenges(
+        &self,
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<Challenge>, StoreError> {
+        self.read(tx!(|tx| {
+            let rest = "kind IN ('open', 'seek') AND game IS NULL AND expires > $1 \
+                        ORDER BY created, id LIMIT $2";
+            select(tx, rest, args![now, limit]).await
+        }))
+        .await
+    }
+
+    /// Challenges that a player made or is asked to answer.
+    pub async fn challenges_of(
+        &self,
+        id: &PlayerId,
+        now: Millis,
+    ) -> Result<Vec<Challenge>, StoreError> {
+        let id = id.clone();
+        self.read(tx!(|tx| {
+            let rest =
+                "(account = $1 OR opponent = $1) AND expires > $2 ORDER BY created, id LIMIT 200";
+            select(tx, rest, args![&id, now]).await
+        }))
+        .await
+    }
+
+    /// Takes a challenge and creates its game, both or neither. [`StoreError::Conflict`] if
+    /// another player was faster or the challenge is gone.
+    pub async fn take_challenge(
+        &self,
+        id: &str,
+        game: Append,
+        now: Millis,
+    ) -> Result<(), StoreError> {
+        let id = id.to_owned();
+        self.write(tx!(|tx| {
+            let sql =
+                "UPDATE challenges SET game = $2 WHERE id = $1 AND game IS NULL AND expires > $3";
+            if tx.execute(sql, args![&id, &game.row.id, now]).await? == 0 {
+                return Err(StoreError::Conflict);
+            }
+            append_to(tx, game).await
+        }))
+        .await
+    }
+
+    /// Removes a challenge that has not led to a game, if this player made it or is asked.
+    pub async fn remove_challenge(&self, id: &str, by: &PlayerId) -> Result<bool, StoreError> {
+        let (id, by) = (id.to_owned(), by.clone());
+        self.write(tx!(|tx| {
+            let sql = "DELETE FROM challenges WHERE id = $1 AND (account = $2 OR opponent = $2) \
+                       AND game IS NULL";
+            Ok(tx.execute(sql, args![&id, &by]).await? > 0)
+        }))
+        .await
+    }
+
+    /// Finds a seek that fits this one and creates their game; or else leaves this one to be
+    /// found. `start` makes the game from the seek that was found.
+    pub async fn seek(
+        &self,
+        seek: Challenge,
+        now: Millis,
+        start: impl FnOnce(&Challenge) -> Result<Append, StoreError> + Send + 'static,
+    ) -> Result<Option<Challenge>, StoreError> {
+        self.write(tx!(|tx| {
+            // A player waits for one opponent at a time.
+            let sql =
+                "DELETE FROM challenges WHERE account = $1 AND kind = 'seek' AND game IS NULL";
+            tx.execute(sql, args![&seek.by]).await?;
+            let rest = format!(
+                "kind = 'seek' AND terms = $1 AND game IS NULL AND expires > $2 \
+                 ORDER BY created, id LIMIT 100 {}",
+                tx.skip_locked()
+            );
+            let terms = serde_json::to_string(&seek.setup)?;
+            let waiting = select(tx, &rest, args![terms, now]).await?;
+            let mut fitting: Vec<Challenge> =
+                waiting.into_iter().filter(|other| seek.fits(other)).collect();
+            fitting.sort_by(|a, b| {
+                (a.rating - seek.rating).abs().total_cmp(&(b.rating - seek.rating).abs())
+            });
+            for mut found in fitting {
+                if blocked_between(tx, &seek.by, &found.by).await? {
+                    continue;
+                }
+                let game = start(&found)?;
+                let sql = "UPDATE challenges SET game = $2 WHERE id = $1";
+                tx.execute(sql, args![&found.id, &game.row.id]).await?;
+                found.game = Some(game.row.id.clone());
+                append_to(tx, game).await?;
+                return Ok(Some(found));
+            }
+            seek.insert(tx).await?;
+            Ok(None)
+        }))
+        .await
+    }
+
+    /// Removes challenges that have expired.
+    pub async fn remove_expired_challenges(&self, now: Millis) -> Result<u64, StoreError> {
+        self.write(tx!(|tx| {
+            tx.execute("DELETE FROM challenges WHERE expires <= $1", args![now]).await
+        }))
+        .await
+    }
+}

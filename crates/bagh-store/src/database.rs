@@ -1,0 +1,71 @@
+//! What both databases implement.
+
+use async_trait::async_trait;
+use bagh_online::{Event, GameId};
+use futures_util::future::BoxFuture;
+use tokio::sync::broadcast;
+
+use crate::error::StoreError;
+use crate::games::GameRow;
+use crate::value::{Row, Value};
+
+/// Events to append to a log.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The game as it is after the events, for lists and deadlines.
+    pub row: GameRow,
+    /// The number of the event that these follow: 0 for a new game.
+    pub after: u32,
+    /// The events, numbered on from there.
+    pub events: Vec<Event>,
+}
+
+/// A hint that a log has grown. Hints can be lost or come twice: the log is the truth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The game.
+    pub game: GameId,
+    /// The number of its last event.
+    pub number: u32,
+}
+
+/// A transaction. Statements have their parameters as `$1`, `$2` and so on.
+#[async_trait]
+pub trait Tx: Send {
+    /// Runs a statement and gives the rows it returns.
+    async fn query(&mut self, sql: &str, args: &[Value]) -> Result<Vec<Row>, StoreError>;
+
+    /// Runs a statement and gives the number of rows it changed.
+    async fn execute(&mut self, sql: &str, args: &[Value]) -> Result<u64, StoreError>;
+
+    /// What follows a `SELECT` whose rows this transaction is about to change, so that other
+    /// nodes pass them over. Empty where there is one writer only.
+    fn skip_locked(&self) -> &'static str;
+
+    /// What follows a `SELECT` whose rows other transactions have to wait for.
+    fn for_update(&self) -> &'static str;
+}
+
+/// Something to do in a transaction. It commits unless this returns an error.
+pub type Work =
+    Box<dyn for<'a> FnOnce(&'a mut dyn Tx) -> BoxFuture<'a, Result<(), StoreError>> + Send>;
+
+/// A database that a [`Store`](crate::Store) can be built on.
+#[async_trait]
+pub trait Database: Send + Sync {
+    /// The name of the database, for messages and metrics.
+    fn name(&self) -> &'static str;
+
+    /// Does something in a transaction that may write. Once this returns, it is durable.
+    async fn write(&self, work: Work) -> Result<(), StoreError>;
+
+    /// Does something in a transaction that reads one consistent state.
+    async fn read(&self, work: Work) -> Result<(), StoreError>;
+
+    /// Appends events, together with what others append at the same time. Once this returns,
+    /// they are durable.
+    async fn append(&self, append: Append) -> Result<(), StoreError>;
+
+    /// Hints about logs that have grown, on this node or another.
+    fn changes(&self) -> broadcast::Receiver<Changed>;
+}

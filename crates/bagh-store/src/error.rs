@@ -1,0 +1,63 @@
+//! What can go wrong.
+
+use thiserror::Error;
+
+/// Why a store did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Another event stands where this one was to go. Read on from there and decide again.
+    #[error("the log has grown in the meantime")]
+    Conflict,
+    /// The name belongs to another account, or looks too much like its name.
+    #[error("the name is taken, or too similar to one that is")]
+    NameTaken,
+    /// There is no such thing.
+    #[error("{0}: not found")]
+    NotFound(&'static str),
+    /// The address of the database cannot be used.
+    #[error("database: {0}")]
+    Address(String),
+    /// A backup can be restored into an empty database only.
+    #[error("the database is not empty; restore into a new one")]
+    NotEmpty,
+    /// A backup cannot be read.
+    #[error("backup, line {line}: {message}")]
+    Backup {
+        /// The line, from 1.
+        line: usize,
+        /// What was found and what was expected.
+        message: String,
+    },
+    /// What is stored does not make sense.
+    #[error("the database holds something unexpected: {0}")]
+    Corrupt(String),
+    /// The database does not answer, or not in time. Trying again may help.
+    #[error("the database is not available: {0}")]
+    Unavailable(String),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Unavailable(error.to_string())
+    }
+}
+
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> StoreError {
+        let detail = error.as_db_error().map(|e| format!(": {}", e.message()));
+        StoreError::Unavailable(format!("{error}{}", detail.unwrap_or_default()))
+    }
+}
+
+impl From<deadpool_postgres::PoolError> for StoreError {
+    fn from(error: deadpool_postgres::PoolError) -> StoreError {
+        StoreError::Unavailable(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> StoreError {
+        StoreError::Corrupt(error.to_string())
+    }
+}
