@@ -1,5 +1,6 @@
 //! Boards: points, the lines through them, and all that follows from the lines.
 
+use crate::automorphisms::OutOfSteps;
 use crate::point::{MAX_POINTS, Point, Points};
 use crate::symmetry::{self, Symmetry};
 
@@ -49,7 +50,7 @@ impl Board {
         rows: Vec<usize>,
         lines: Vec<Vec<Point>>,
         diagonals: Vec<Vec<Point>>,
-    ) -> Board {
+    ) -> Result<Board, OutOfSteps> {
         assert!(points.len() <= MAX_POINTS);
         assert_eq!(rows.iter().sum::<usize>(), points.len());
         let mut neighbours = [Points::EMPTY; MAX_POINTS];
@@ -67,8 +68,8 @@ impl Board {
         }
         let mut board =
             Board { points, rows, lines, diagonals, neighbours, landings, symmetries: Vec::new() };
-        board.symmetries = symmetry::group_of(&board);
-        board
+        board.symmetries = symmetry::group_of(&board)?;
+        Ok(board)
     }
 
     /// How many points the board has.
@@ -138,7 +139,8 @@ impl Board {
     /// The symmetries of the board, the identity first.
     ///
     /// These are all permutations of the points that keep adjacency and jumps. Where they are
-    /// more than [`symmetry::MAX_SYMMETRIES`], only those that also keep the drawing are used.
+    /// more than [`symmetry::MAX_SYMMETRIES`], only those that also keep the drawing are used, and
+    /// if those are too many as well, only the identity.
     #[inline]
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries

@@ -7,6 +7,7 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::automorphisms::{MAX_STEPS, OutOfSteps};
 use crate::board::{Board, PointInfo};
 use crate::decimal::decimal;
 use crate::game::{Game, Opening};
@@ -86,7 +87,14 @@ impl File<'_> {
         }
         let captures = self.count(table, "captures", 1, goats)?;
         let opening = self.opening(table, &names, tigers)?;
-        let board = Board::new(points, rows, lines, diagonals);
+        let board = Board::new(points, rows, lines, diagonals).map_err(|OutOfSteps| {
+            self.error(
+                table["lines"].span(),
+                format!(
+                    "lines: finding the symmetries of this board takes more than {MAX_STEPS} steps: take fewer points or fewer lines"
+                ),
+            )
+        })?;
         Ok(Game::new(
             name.to_owned(),
             title,

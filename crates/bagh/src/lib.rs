@@ -25,6 +25,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod automorphisms;
 mod board;
 mod canonical;
 mod decimal;
