@@ -281,3 +281,20 @@ fn wrong_records_of_the_package_name_the_place() {
     assert!(baghchal::write(&record, Dialect::Ids).is_err());
     assert_eq!(Dialect::from_word("baghchal-pgn"), Some(Dialect::RowColumn));
 }
+
+/// Reading many tags takes one pass. Looking through all tags for each of them would take minutes
+/// here.
+#[test]
+fn many_tags_are_read() {
+    let mut text = String::new();
+    for number in 0..200_000 {
+        text += &format!("[T{number} \"{number}\"]\n");
+    }
+    text += "\n*\n";
+    let mut record = read(&text).unwrap();
+    assert_eq!(record.tags().count(), 200_000);
+    assert_eq!(record.tag("T165432"), Some("165432"));
+    record.set_tag("T165432", "again").unwrap();
+    assert_eq!(record.tags().nth(165_432), Some(("T165432", "again")));
+    assert_ne!(record, read(&text).unwrap());
+}

@@ -26,6 +26,7 @@ pub use tree::{Node, NodeId};
 
 use std::collections::HashMap;
 
+use self::tags::Tags;
 use crate::game::{Game, Phase, PositionError};
 use crate::history::{History, PlayError, REPETITIONS};
 use crate::moves::Move;
@@ -39,7 +40,7 @@ use crate::result::{GameResult, Outcome, Reason};
 #[derive(Clone, Debug)]
 pub struct Record {
     game: Game,
-    tags: Vec<(String, String)>,
+    tags: Tags,
     nodes: Vec<Node>,
     /// The last node of the main line.
     end: NodeId,
@@ -65,7 +66,7 @@ impl Record {
     fn with_start(game: Game, start: Position) -> Record {
         let mut record = Record {
             game,
-            tags: Vec::new(),
+            tags: Tags::default(),
             nodes: vec![Node::root(start)],
             end: NodeId::ROOT,
             seen: HashMap::new(),

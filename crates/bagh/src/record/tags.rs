@@ -1,5 +1,7 @@
 //! The tags of a record.
 
+use std::collections::HashMap;
+
 use super::{Record, TagError};
 use crate::game_file::shorten;
 
@@ -7,15 +9,41 @@ use crate::game_file::shorten;
 pub(super) const RESERVED: [&str; 4] = ["Game", "Captures", "Position", "Reason"];
 const MAX_NAME: usize = 64;
 
+/// Tags in order, found by name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tags {
+    list: Vec<(String, String)>,
+    /// The place of each name in the list, so that a record of many tags is read in one pass.
+    places: HashMap<String, usize>,
+}
+
+impl Tags {
+    fn set(&mut self, name: &str, value: String) {
+        match self.places.get(name) {
+            Some(&place) => self.list[place].1 = value,
+            None => {
+                self.places.insert(name.to_owned(), self.list.len());
+                self.list.push((name.to_owned(), value));
+            }
+        }
+    }
+}
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Tags) -> bool {
+        self.list == other.list
+    }
+}
+
 impl Record {
     /// The tags in order, without those that follow from the game and its result.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.tags.list.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags().find(|(n, _)| *n == name).map(|(_, value)| value)
+        self.tags.places.get(name).map(|&place| self.tags.list[place].1.as_str())
     }
 
     /// Sets a tag, such as `Goats` to the name of a player.
@@ -26,10 +54,7 @@ impl Record {
         if !is_name(name) {
             return Err(TagError::Name(shorten(name)));
         }
-        match self.tags.iter_mut().find(|(n, _)| n == name) {
-            Some(tag) => tag.1 = value.into(),
-            None => self.tags.push((name.to_owned(), value.into())),
-        }
+        self.tags.set(name, value.into());
         Ok(())
     }
 }
