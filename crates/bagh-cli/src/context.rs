@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use bagh::Game;
 
-use crate::cli::Options;
+use crate::cli::{ColourWhen, Options};
 use crate::input::{self, Source};
 use crate::output::Output;
 
@@ -22,6 +22,8 @@ pub struct Context {
     pub json: bool,
     /// Whether to mend what can be mended.
     pub lenient: bool,
+    /// When to print in colour.
+    pub colour: ColourWhen,
     /// Where to print.
     pub out: Output,
 }
@@ -38,6 +40,7 @@ impl Context {
             board,
             json: options.json,
             lenient: options.lenient,
+            colour: options.color,
             out: Output::new(options.color),
         })
     }

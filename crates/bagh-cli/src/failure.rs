@@ -24,10 +24,25 @@ pub fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
         // Whoever read our output has seen enough, as in `bagh moves | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell("error", &format!("{error:#}"));
+            tell("error", &message(&error));
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// The message of an error and of what caused it. Causes that a message quotes already are not
+/// told again: many errors name what the system said, and give it as their cause, too.
+pub fn message(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    let mut last = text.clone();
+    for cause in error.chain().skip(1) {
+        let cause = cause.to_string();
+        if !last.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+        last = cause;
+    }
+    text
 }
 
 /// Tells of something that was mended.
@@ -67,6 +82,18 @@ mod tests {
     #[test]
     fn control_characters_are_shown() {
         assert_eq!(printable("a\u{1b}[2J\0b\n·"), "a\\u{1b}[2J\\u{0}b\n·");
+    }
+
+    #[test]
+    fn no_cause_is_told_twice() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let path = std::path::PathBuf::from("a.bagh");
+        let quoted = bagh_tables::TableError::Io { doing: "write", path, source: full() };
+        let text = message(&anyhow::Error::new(quoted).context("solving"));
+        assert!(text.starts_with("solving: a.bagh: cannot write: "), "{text}");
+        assert_eq!(text.matches(&full().to_string()).count(), 1, "{text}");
+        let named = anyhow::Error::new(full()).context("cannot save");
+        assert_eq!(message(&named), format!("cannot save: {}", full()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write};
 
+use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
@@ -16,18 +17,21 @@ pub struct Output {
     pub palette: Palette,
 }
 
+/// Whether what is printed to a stream is in colour.
+pub fn is_coloured(stream: &impl anstream::stream::RawStream, when: ColourWhen) -> bool {
+    match when {
+        ColourWhen::Always => true,
+        ColourWhen::Never => false,
+        // A terminal that shows colours, and no NO_COLOR.
+        ColourWhen::Auto => AutoStream::choice(stream) != ColorChoice::Never,
+    }
+}
+
 impl Output {
     /// Standard output, in colour or not.
     pub fn new(when: ColourWhen) -> Output {
-        let coloured = match when {
-            ColourWhen::Always => true,
-            ColourWhen::Never => false,
-            // A terminal that shows colours, and no NO_COLOR.
-            ColourWhen::Auto => {
-                anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
-            }
-        };
-        let palette = if coloured { Palette::coloured() } else { Palette::plain() };
+        let palette =
+            if is_coloured(&io::stdout(), when) { Palette::coloured() } else { Palette::plain() };
         Output { writer: BufWriter::new(io::stdout()), palette }
     }
 

@@ -36,6 +36,21 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     written.with_context(|| format!("cannot save to {}", path.display()))
 }
 
+/// Holds the folder of a file for this program, until what is returned is dropped, so that other
+/// programs that ask for the same wait. Where folders cannot be held, nothing is.
+#[cfg(unix)]
+pub fn lock_folder(path: &Path) -> Option<File> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = File::open(folder_of(&target)).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
+}
+
+#[cfg(not(unix))]
+pub fn lock_folder(_: &Path) -> Option<()> {
+    None
+}
+
 fn fill(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
@@ -59,8 +74,12 @@ fn beside(path: &Path) -> Option<PathBuf> {
 /// The new name, too, must reach the disk.
 #[cfg(unix)]
 fn sync_directory(path: &Path) -> io::Result<()> {
-    let directory = path.parent().filter(|p| !p.as_os_str().is_empty());
-    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+    File::open(folder_of(path))?.sync_all()
+}
+
+#[cfg(unix)]
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(not(unix))]

@@ -10,7 +10,7 @@ use clap::Args;
 use directories::BaseDirs;
 
 use crate::context::Context;
-use crate::failure::warn;
+use crate::failure::{message, warn};
 
 /// The environment variable that names the folder of all tables.
 pub const VARIABLE: &str = "BAGH_TABLES";
@@ -115,7 +115,7 @@ impl FolderArgs {
                 // Nobody asked for them: those that cannot be used are told, and done without.
                 match error.downcast_ref() {
                     Some(TableError::Missing { .. }) => {}
-                    _ => warn(&format!("{error:#}")),
+                    _ => warn(&message(&error)),
                 }
                 Ok(None)
             }

@@ -14,8 +14,10 @@ use serde_json::json;
 
 use super::solve::plan::Plan;
 use super::solve::progress::Reporter;
+use crate::cli::ColourWhen;
 use crate::context::{Context, read_board};
-use crate::failure::{Answer, warn};
+use crate::failure::{self, Answer, warn};
+use crate::output::is_coloured;
 use crate::palette::paint;
 use crate::tables_args::TablesArgs;
 
@@ -75,7 +77,7 @@ enum Log {
 
 impl Serve {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        self.start_log();
+        self.start_log(context.colour);
         let folder = self.tables.folder()?;
         let settings = self.settings(context, &folder)?;
         let overseer = Arc::new(Terminal {
@@ -123,14 +125,18 @@ impl Serve {
         Ok(settings)
     }
 
-    fn start_log(&self) {
+    fn start_log(&self, colour: ColourWhen) {
         let level = match self.log {
             Log::Error => tracing::Level::ERROR,
             Log::Warn => tracing::Level::WARN,
             Log::Info => tracing::Level::INFO,
             Log::Debug => tracing::Level::DEBUG,
         };
-        tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
+        tracing_subscriber::fmt()
+            .with_max_level(level)
+            .with_ansi(is_coloured(&io::stderr(), colour))
+            .with_writer(io::stderr)
+            .init();
     }
 }
 
@@ -167,7 +173,7 @@ impl Overseer for Terminal {
     fn lacking(&self, game: &Game, _: &Path) -> Option<String> {
         match self.plan(game) {
             Ok(plan) => Some(plan.lacking().join("; ")).filter(|lacking| !lacking.is_empty()),
-            Err(error) => Some(format!("{error:#}")),
+            Err(error) => Some(failure::message(&error)),
         }
     }
 

@@ -141,3 +141,20 @@ fn a_directory_on_standard_input_is_refused() {
         assert!(error.contains("cannot read standard input"), "{error}");
     }
 }
+
+/// What the system says stands in the message once, not again as its cause.
+#[test]
+fn what_the_system_says_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let missing = folder.path().join("missing.toml");
+    let below = folder.path().join("file/tables");
+    for args in [
+        vec!["check-proof", missing.to_str().unwrap()],
+        vec!["solve", "--game", "kaooa", "--tables", below.to_str().unwrap()],
+        vec!["show", "--game", missing.to_str().unwrap()],
+    ] {
+        let told = bagh(&args).refused();
+        assert_eq!(told.matches("os error").count(), 1, "{args:?}: {told}");
+    }
+}

@@ -1,8 +1,10 @@
 //! `bagh play`.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
 
-use crate::run::bagh_in;
+use crate::run::{bagh_in, program};
 
 /// A game that is typed in, in a directory of its own, and what was printed.
 struct Game {
@@ -241,4 +243,59 @@ fn no_typing_crashes_it() {
     assert!(text.contains("line 2: found more than 4096 bytes"), "{text}");
     assert!(!text.contains('\u{1b}'), "{text}");
     assert!(text.ends_with("1. C3 *\n"), "{text}");
+}
+
+/// The second program to save finds the first one's moves in the file, and leaves them there.
+#[test]
+fn two_games_in_one_file_do_not_overwrite_each_other() {
+    let game = Game::new();
+    let path = game.directory.path().join("game.bagh");
+    let mut first = program()
+        .args(["play", "--record", "game.bagh"])
+        .current_dir(game.directory.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut typed = first.stdin.take().unwrap();
+    typed.write_all(b"C3\n").unwrap();
+    while !path.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    game.play(&["--record", "game.bagh"], &["A1A2", "E2"]);
+    let others = game.file("game.bagh");
+    assert!(others.contains("1. C3 A1A2 2. E2 *"), "{others}");
+    typed.write_all(b"A1B1\nsave other.bagh\nE3\n").unwrap();
+    drop(typed);
+    let printed = first.wait_with_output().unwrap();
+    let text = String::from_utf8(printed.stdout).unwrap();
+    assert!(text.contains("not saved: another program has written to game.bagh"), "{text}");
+    assert_eq!(game.file("game.bagh"), others);
+    assert!(game.file("other.bagh").contains("1. C3 A1B1 2. E3 *"));
+}
+
+/// Both begin with a file that is not there.
+#[test]
+fn a_file_that_appears_in_the_meantime_is_not_overwritten() {
+    let game = Game::new();
+    let mut first = program()
+        .args(["play", "--record", "game.bagh"])
+        .current_dir(game.directory.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Something is printed once the file was looked for.
+    let mut printed = BufReader::new(first.stdout.take().unwrap());
+    let mut text = String::new();
+    printed.read_line(&mut text).unwrap();
+    game.play(&["--record", "game.bagh"], &["E2"]);
+    first.stdin.take().unwrap().write_all(b"C3\n").unwrap();
+    printed.read_to_string(&mut text).unwrap();
+    first.wait().unwrap();
+    assert!(text.contains("not saved: another program has written to game.bagh"), "{text}");
+    assert!(text.contains("here is its record") && text.contains("1. C3 *"), "{text}");
+    assert!(game.file("game.bagh").contains("1. E2 *"));
 }

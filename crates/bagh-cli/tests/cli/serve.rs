@@ -99,3 +99,35 @@ fn what_cannot_be_served_is_told() {
     let missing = serve(&["--address", "127.0.0.1:0", "no-such-board.toml"]);
     assert!(missing.contains("no-such-board.toml"), "{missing}");
 }
+
+/// Standard error is a pipe here, as where it goes to a file.
+#[test]
+fn a_log_that_goes_to_a_file_has_no_colours() {
+    let folder = small::solved(small::FIXED);
+    let serving = |args: &[&str]| {
+        let mut child = program()
+            .args(["serve", "small.toml", "--tables", ".", "--no-solve", "--json"])
+            .args(["--address", "127.0.0.1:0", "--log", "debug"])
+            .args(args)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let address = told["url"].as_str().unwrap().trim_start_matches("http://");
+        let address = address.trim_end_matches('/').to_owned();
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        let mut serving = Serving { child, address };
+        serving.get("/healthz");
+        let _ = serving.child.kill();
+        let mut text = String::new();
+        log.read_to_string(&mut text).unwrap();
+        assert!(text.contains("/healthz"), "{text}");
+        text
+    };
+    assert!(!serving(&[]).contains('\u{1b}'));
+    assert!(serving(&["--color", "always"]).contains('\u{1b}'));
+}

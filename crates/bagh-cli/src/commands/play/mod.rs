@@ -15,7 +15,7 @@ use bagh::{Phase, Side};
 use clap::Args;
 
 use crate::context::Context;
-use crate::failure::Answer;
+use crate::failure::{self, Answer};
 use crate::input::{Lines, Source};
 use crate::position_args::PositionArgs;
 use command::Command;
@@ -119,7 +119,7 @@ impl<'c> Players<'c> {
         self.talk.show(&self.table)?;
         loop {
             if let Err(error) = self.answer()? {
-                self.talk.trouble(format!("{error:#}"))?;
+                self.talk.trouble(failure::message(&error))?;
             }
             self.talk.prompt(&self.table)?;
             let line = match self.lines.next() {
@@ -129,7 +129,7 @@ impl<'c> Players<'c> {
                 }
                 Some(Err(error)) if self.lines.is_broken() => return Err(error),
                 Some(Err(error)) => {
-                    self.talk.trouble(format!("{error:#}"))?;
+                    self.talk.trouble(failure::message(&error))?;
                     continue;
                 }
                 Some(Ok(line)) => line,
@@ -138,7 +138,7 @@ impl<'c> Players<'c> {
                 Ok(Command::Quit) => break,
                 Ok(command) => {
                     if let Err(error) = self.obey(command)? {
-                        self.talk.trouble(format!("{error:#}"))?;
+                        self.talk.trouble(failure::message(&error))?;
                     }
                 }
                 Err(message) => self.talk.trouble(message)?,
@@ -291,7 +291,7 @@ impl<'c> Players<'c> {
             Err(error) => return Ok(Err(error)),
         };
         // It may be another game, for which others play and know.
-        self.company = match self.wishes.invite(loaded.game()) {
+        self.company = match self.wishes.invite(loaded.record.game()) {
             Ok(company) => company,
             Err(error) => return Ok(Err(error)),
         };

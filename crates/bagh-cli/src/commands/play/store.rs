@@ -16,6 +16,8 @@ use crate::safe_file;
 pub struct Store {
     /// The file that this game came from or went to.
     file: Option<PathBuf>,
+    /// What that file held when it was last read or written, if it was there.
+    held: Option<String>,
     /// Whether to save after every move.
     auto: bool,
     /// The record that was loaded, for its tags, comments and variations.
@@ -24,10 +26,18 @@ pub struct Store {
     computer: Option<(Side, String)>,
 }
 
+/// A game as it was read from a file.
+pub struct Saved {
+    /// The game.
+    pub record: Record,
+    /// The text of the file.
+    text: String,
+}
+
 impl Store {
     /// A store that saves to this file after every move, if there is one.
     pub fn new(file: Option<PathBuf>) -> Store {
-        Store { auto: file.is_some(), file, loaded: None, computer: None }
+        Store { auto: file.is_some(), file, held: None, loaded: None, computer: None }
     }
 
     /// Names the computer in records from now on.
@@ -39,25 +49,29 @@ impl Store {
     pub fn resume(&mut self, game: &Game) -> Result<Option<Table>> {
         match self.file.clone() {
             Some(path) if path.exists() => {
-                let record = self.load(game, &path)?;
-                Ok(Some(self.adopt(record, path)))
+                let saved = self.load(game, &path)?;
+                Ok(Some(self.adopt(saved, path)))
             }
             _ => Ok(None),
         }
     }
 
     /// Reads a saved game.
-    pub fn load(&self, game: &Game, path: &Path) -> Result<Record> {
+    pub fn load(&self, game: &Game, path: &Path) -> Result<Saved> {
         let source = Source::File(path.to_owned());
         let text = input::read(&source, MAX_RECORD)?;
-        Record::parse(game, &text).with_context(|| format!("{source} is not a record"))
+        let record =
+            Record::parse(game, &text).with_context(|| format!("{source} is not a record"))?;
+        Ok(Saved { record, text })
     }
 
     /// Goes on with a game that was loaded from a file, which is its file from now on.
-    pub fn adopt(&mut self, record: Record, path: PathBuf) -> Table {
+    pub fn adopt(&mut self, saved: Saved, path: PathBuf) -> Table {
+        let Saved { record, text } = saved;
         let decided = record.outcome().map(|outcome| Ending { outcome, reason: record.reason() });
         let table = Table::resume(record.history(), decided);
         self.file = Some(path);
+        self.held = Some(text);
         self.loaded = Some(record);
         table
     }
@@ -75,12 +89,31 @@ impl Store {
         let Some(path) = path.or_else(|| self.file.clone()) else {
             bail!("save: expected the name of a file, as in `save game.bagh`");
         };
-        if path.exists() && self.file.as_ref() != Some(&path) {
-            self.check_replaceable(table, &path)?;
+        // Until the file is replaced, so that two programs do not both find it unchanged.
+        let _lock = safe_file::lock_folder(&path);
+        if path.exists() {
+            match self.file.as_ref() == Some(&path) {
+                true => self.check_unchanged(&path)?,
+                false => self.check_replaceable(table, &path)?,
+            }
         }
-        safe_file::write(&path, &self.record(table))?;
+        let text = self.record(table);
+        safe_file::write(&path, &text)?;
         self.file = Some(path.clone());
+        self.held = Some(text);
         Ok(path)
+    }
+
+    /// Makes sure that a game which another program saved to the same file is not lost.
+    fn check_unchanged(&self, path: &Path) -> Result<()> {
+        let now = input::read(&Source::File(path.to_owned()), MAX_RECORD);
+        let now = now.with_context(|| format!("not saved: cannot look into {}", path.display()))?;
+        ensure!(
+            self.held.as_ref() == Some(&now),
+            "not saved: another program has written to {} in the meantime: save under another name, as in `save other.bagh`, or `load` what is there",
+            path.display()
+        );
+        Ok(())
     }
 
     /// Makes sure that a file which this game has nothing to do with is not lost.
@@ -88,6 +121,7 @@ impl Store {
         let remedy = "choose another name, or remove the file first";
         let there = self
             .load(table.game(), path)
+            .map(|saved| saved.record)
             .with_context(|| format!("not saved: {} is there already: {remedy}", path.display()))?;
         let ours = table.history();
         let same_game = there.game().name() == ours.game().name() && there.start() == ours.start();
