@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use bagh::plain::PlainPosition;
 use bagh::{Game, Move, Outcome, Phase, Position, Side};
-use bagh_tables::SlidingTables;
+use bagh_tables::{SlidingTables, Space};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -110,7 +110,7 @@ impl Checker<'_> {
         let mut keys = vec![key_of(&self.game.canonical(root))];
         let header = self.certificate.header();
         // Only for unpacking: what comes of it is checked by the plain rules.
-        let ground = Ground::new(self.game);
+        let ground = Ground::new(Space::new(self.game)?);
         let mut answers = Answers::new(self.game, ground.space());
         let mut used = 0;
         let mut plies = Vec::new();

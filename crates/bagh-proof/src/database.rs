@@ -134,6 +134,24 @@ impl<'a> Databases<'a> {
         Databases { space, aim, folder: folder.to_owned(), first: first.max(1), last }
     }
 
+    /// Bytes of memory that building and reading the databases takes at the most, about.
+    pub fn memory(&self) -> u64 {
+        if self.first().is_none() {
+            return 0;
+        }
+        let layers = BitLayers::memory(self.space);
+        let goats = self.space.game().goats();
+        // While the sliding phase is filled in: an entry and an answer for each of its positions.
+        let herds = (0..self.aim.enough)
+            .map(|captured| self.space.herds(u32::from(goats.saturating_sub(captured))));
+        let sliding = match self.aim.limit {
+            Some(_) => 0,
+            None => 3 * self.space.blocks() as u64 * herds.max().unwrap_or(0) as u64,
+        };
+        // While the proof is walked through: the first database and that of the ply.
+        (layers + sliding).max(2 * layers)
+    }
+
     /// Goats placed at the first database, if there is one.
     pub fn first(&self) -> Option<u8> {
         (self.first <= self.last).then_some(self.first)
@@ -174,7 +192,7 @@ impl<'a> Databases<'a> {
             return Ok(());
         }
         let (enough, goats) = (self.aim.enough, self.space.game().goats());
-        let mut layers = BitLayers::new(self.space);
+        let mut layers = BitLayers::new(self.space)?;
         let mut placed = match there {
             Some(placed) => {
                 let file = self.open(placed)?;
@@ -247,7 +265,7 @@ impl<'a> Databases<'a> {
 
     /// Reads a database.
     pub fn load(&self, placed: u8) -> Result<Database<'a>, ProofError> {
-        let layers = BitLayers::new(self.space);
+        let layers = BitLayers::new(self.space)?;
         let mut database = Database { placed, turn: Side::Tiger, space: self.space, layers };
         self.reload(&mut database, placed)?;
         Ok(database)

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bagh_tables::{ProbeError, TableError};
+use bagh_tables::{ProbeError, TableError, TooLarge};
 use thiserror::Error;
 
 use crate::claim::ClaimError;
@@ -65,9 +65,18 @@ pub enum ProofError {
         /// Where it fails.
         what: String,
     },
+    /// The game is too large to be numbered.
+    #[error(transparent)]
+    Space(#[from] TooLarge),
     /// The board is too large for the search.
     #[error("the board is too large: {0}")]
     TooLarge(String),
+    /// The system has less memory than is needed.
+    #[error("memory: the system refused {bytes} bytes for the transposition table")]
+    Memory {
+        /// Bytes that were asked for.
+        bytes: u64,
+    },
     /// The parts of a proof contradict each other: a fault of the program.
     #[error("the proof contradicts itself: {0}; this is a fault of the program")]
     Broken(&'static str),

@@ -1,6 +1,6 @@
 //! Rules and evaluations on places of the index space, for the search.
 
-use bagh::{Game, Position, Side};
+use bagh::{Position, Side};
 use bagh_tables::{Space, TigerMove};
 
 /// A tiger move with its points as bits.
@@ -36,10 +36,16 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// The ground of a game.
-    pub fn new(game: &Game) -> Ground {
-        let space = Space::new(game);
-        let board = game.board();
+    /// Bytes of memory that the ground of a game takes beside its index space, about.
+    pub fn memory(space: &Space) -> u64 {
+        // Lists grow by doubling.
+        let steps = 2 * space.tiger_moves_in_all() * size_of::<Step>() as u64;
+        steps + (space.blocks() * size_of::<Pack>()) as u64
+    }
+
+    /// The ground of an index space.
+    pub fn new(space: Space) -> Ground {
+        let board = space.game().board();
         let packs = (0..space.blocks() as u32)
             .map(|block| {
                 let steps = space.tiger_moves(block).into_iter().map(|tiger_move| Step {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use bagh::{Game, Opening, Position, Side};
-use bagh_tables::SlidingTables;
+use bagh_tables::{SlidingTables, Space};
 use serde::Serialize;
 
 use crate::answers::Answers;
@@ -75,6 +75,30 @@ impl Default for ProveOptions {
     }
 }
 
+impl ProveOptions {
+    fn aim(&self, game: &Game, root: &Position, claim: Claim) -> Result<Aim, ProofError> {
+        let mut aim = Aim::new(game, root, claim)?;
+        if let Some(give_up) = self.give_up.filter(|_| claim.side == Side::Goat) {
+            aim.enough = aim.enough.min(give_up);
+        }
+        Ok(aim)
+    }
+
+    /// Bytes of memory that a proof with these options takes before the walk, about. The walk
+    /// keeps sets of positions, whose size only shows as it goes on.
+    pub fn memory(&self, game: &Game, root: &Position, claim: Claim) -> Result<u64, ProofError> {
+        /// For threads, certificates and small lists.
+        const REST: u64 = 64 << 20;
+        let aim = self.aim(game, root, claim)?;
+        let space = Space::new(game)?;
+        let first = first_layer(game, root, self.database);
+        let databases = Databases::new(&space, &aim, Path::new(""), first);
+        let parts =
+            [Ground::memory(&space), databases.memory(), Transposition::memory(self.entries)];
+        Ok(parts.iter().fold(REST, |sum, &part| sum.saturating_add(part)))
+    }
+}
+
 /// A database of a proof.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DatabaseReport {
@@ -129,16 +153,14 @@ pub fn prove(
     options: ProveOptions,
     progress: &dyn Progress,
 ) -> Result<Proved, ProofError> {
-    let mut aim = Aim::new(game, root, claim)?;
-    if let Some(give_up) = options.give_up.filter(|_| claim.side == Side::Goat) {
-        aim.enough = aim.enough.min(give_up);
-    }
+    let aim = options.aim(game, root, claim)?;
     if aim.needs_tables() && tables.is_none() {
         return Err(ProofError::NeedsTables);
     }
+    let space = Space::new(game)?;
     let folder = work_folder(out);
     fs::create_dir_all(&folder).map_err(ProofError::io("make the folder", &folder))?;
-    let ground = Ground::new(game);
+    let ground = Ground::new(space);
     let first = first_layer(game, root, options.database);
     let databases = Databases::new(ground.space(), &aim, &folder, first);
     let prover = Prover { game, root, aim: &aim, tables, folder: &folder, options, progress };
@@ -200,8 +222,7 @@ impl Prover<'_> {
             .map_or(0, |first| (first..=databases.last()).map(|p| databases.bytes(p)).sum());
         let built = start.elapsed().as_secs_f64();
 
-        let table = Transposition::new(ground, self.options.entries)
-            .ok_or_else(|| ProofError::TooLarge("keys do not fit".to_owned()))?;
+        let table = Transposition::new(ground, self.options.entries)?;
         let point = SearchPoint::new(self.folder, self.game, self.root, self.aim);
         let nodes = AtomicU64::new(point.restore(&table)?);
         let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));

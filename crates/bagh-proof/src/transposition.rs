@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bagh::Side;
 
+use crate::error::ProofError;
 use crate::ground::{Ground, Place};
 
 /// Entries that are looked at for one key.
@@ -21,17 +22,29 @@ pub struct Transposition {
 }
 
 impl Transposition {
-    /// A table with room for at least this many entries; nothing if keys are too long for it.
-    pub fn new(ground: &Ground, entries: usize) -> Option<Transposition> {
+    /// Bytes of a table with room for at least this many entries.
+    pub fn memory(entries: usize) -> u64 {
+        (Self::rounded(entries) as u64).saturating_mul(size_of::<AtomicU64>() as u64)
+    }
+
+    fn rounded(entries: usize) -> usize {
+        entries.max(BUCKET).checked_next_power_of_two().unwrap_or(usize::MAX)
+    }
+
+    /// A table with room for at least this many entries, unless the system has less memory.
+    pub fn new(ground: &Ground, entries: usize) -> Result<Transposition, ProofError> {
         let space = ground.space();
         let (free, blocks) = (space.free(), usize::BITS - space.blocks().leading_zeros());
-        // 6 bits for goats placed, one for the turn, two for the answer.
-        if free + blocks + 6 + 1 + 2 > u64::BITS {
-            return None;
-        }
-        let entries = entries.max(BUCKET).next_power_of_two();
-        let entries = (0..entries).map(|_| AtomicU64::new(0)).collect();
-        Some(Transposition { entries, free, blocks })
+        // 6 bits for goats placed, one for the turn, two for the answer. The limits of an index
+        // space leave as many.
+        assert!(free + blocks + 6 + 1 + 2 <= u64::BITS);
+        let rounded = Self::rounded(entries);
+        let mut entries: Vec<AtomicU64> = Vec::new();
+        entries
+            .try_reserve_exact(rounded)
+            .map_err(|_| ProofError::Memory { bytes: Self::memory(rounded) })?;
+        entries.extend((0..rounded).map(|_| AtomicU64::new(0)));
+        Ok(Transposition { entries, free, blocks })
     }
 
     fn key(&self, turn: Side, placed: u8, at: Place) -> u64 {
@@ -90,7 +103,7 @@ mod tests {
 
     #[test]
     fn entries_are_found_again_and_replaced_when_full() {
-        let ground = Ground::new(bagh::Game::bagh_chal());
+        let ground = Ground::new(bagh_tables::Space::new(bagh::Game::bagh_chal()).unwrap());
         let table = Transposition::new(&ground, 64).unwrap();
         let place = |i: u32| Place { block: i % 1666, index: i };
         for i in 0..1000 {
@@ -100,6 +113,10 @@ mod tests {
         }
         let kept = table.entries();
         assert!(kept.len() <= 64);
+        assert!(matches!(
+            Transposition::new(&ground, usize::MAX),
+            Err(ProofError::Memory { bytes: u64::MAX })
+        ));
         let other = Transposition::new(&ground, 4096).unwrap();
         other.restore(&kept);
         assert_eq!(other.entries().len(), kept.len());

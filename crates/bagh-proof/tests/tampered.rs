@@ -269,7 +269,7 @@ fn shape(game: &Game, position: &Position, side: Side) -> u32 {
     let images = |set: Points| game.board().symmetries().iter().map(move |s| s.points(set).bits());
     match side {
         Side::Tiger if game.tigers_in_hand(position) == 0 => {
-            let (block, _) = Space::new(game).locate(position);
+            let (block, _) = Space::new(game).unwrap().locate(position);
             32 * block + position.goats().len() as u32
         }
         Side::Tiger => images(position.tigers()).min().unwrap(),

@@ -173,12 +173,16 @@ pub(crate) fn without_folders(error: &TableError) -> String {
         path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
     };
     match error {
+        TableError::TooLarge(_) | TableError::Memory { .. } => error.to_string(),
         TableError::Io { doing, path, source } => {
             format!("{}: cannot {doing}: {}", name(path), source.kind())
         }
         TableError::Damaged { path, what } => format!("{}: {what}", name(path)),
         TableError::Foreign { path, field, .. } => {
             format!("{}: these tables belong to another game ({field})", name(path))
+        }
+        TableError::Misnamed { path, found, expected } => {
+            format!("{}: found {found}, expected {expected}", name(path))
         }
         TableError::Newer { path, .. } => {
             format!("{}: written by a newer version", name(path))

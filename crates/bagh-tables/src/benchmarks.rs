@@ -28,7 +28,7 @@ impl Kernels {
     /// The kernels on one block of Bagh Chal, with all moves into copies of one other block: about
     /// what a block costs when its sources are in the cache.
     pub fn new() -> Kernels {
-        let space = Space::new(Game::bagh_chal());
+        let space = Space::new(Game::bagh_chal()).expect("Bagh Chal can be solved");
         let block = space.blocks() as u32 / 2;
         let moves = space.tiger_moves(block);
         let plans = moves
@@ -44,7 +44,7 @@ impl Kernels {
         let all = (0..vectors)
             .map(|_| std::array::from_fn(|_| Vector(std::array::from_fn(|_| noise()))))
             .collect();
-        let layout = StreamLayout::new(&space, PLACED);
+        let layout = StreamLayout::new(space.game(), space.blocks(), PLACED);
         Kernels {
             plans,
             all,

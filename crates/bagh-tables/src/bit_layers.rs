@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use crate::error::TableError;
-use crate::place::layers::{Layers, code_at, set_code};
+use crate::place::layers::{Layers, code_at, plan_bytes, set_code};
 use crate::place::steps::Herds;
 use crate::rank::Ranking;
 use crate::sliding_only::SlidingTables;
@@ -22,13 +22,13 @@ pub struct BitLayers<'s> {
 
 impl<'s> BitLayers<'s> {
     /// Half-layers in which no tiger reaches anything.
-    pub fn new(space: &'s Space) -> BitLayers<'s> {
-        BitLayers { space, layers: Layers::new(space) }
+    pub fn new(space: &'s Space) -> Result<BitLayers<'s>, TableError> {
+        Ok(BitLayers { space, layers: Layers::new(space)? })
     }
 
-    /// Bytes of memory that half-layers of a game take.
+    /// Bytes of memory that half-layers of a game take, about.
     pub fn memory(space: &Space) -> u64 {
-        2 * space.blocks() as u64 * Self::block_bytes(space) as u64
+        2 * space.blocks() as u64 * Self::block_bytes(space) as u64 + plan_bytes(space)
     }
 
     /// Bytes of the bits of one block.

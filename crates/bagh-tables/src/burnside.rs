@@ -256,7 +256,7 @@ mod tests {
                     assert_eq!(enumerated_images(board, tigers, goats), expected);
                 }
             }
-            let blocks = Space::new(&game).blocks() as u128;
+            let blocks = Space::new(&game).unwrap().blocks() as u128;
             assert_eq!(tiger_placements(&game), blocks);
         }
     }

@@ -5,9 +5,22 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::limits::TooLarge;
+
 /// A table that cannot be used, read or written.
 #[derive(Debug, Error)]
 pub enum TableError {
+    /// The game is too large to have tables.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The system has less memory than is needed.
+    #[error(
+        "memory: the system refused {bytes} bytes: close other programs, or use a larger machine"
+    )]
+    Memory {
+        /// Bytes that were asked for.
+        bytes: u64,
+    },
     /// The file system said no.
     #[error("{}: cannot {doing}: {source}{}", path.display(), advice(source))]
     Io {
@@ -36,6 +49,16 @@ pub enum TableError {
         /// What the file says.
         found: String,
         /// What was expected.
+        expected: String,
+    },
+    /// The file is a table of this game, but not the one that its name says.
+    #[error("{}: contents: found {found}, expected {expected}; the file has been given another's name: rename it, or delete it and run `bagh solve` again", path.display())]
+    Misnamed {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        found: String,
+        /// What its name says.
         expected: String,
     },
     /// The file was written by a later version.

@@ -53,6 +53,7 @@ mod census;
 mod error;
 mod file;
 mod judgement;
+mod limits;
 mod memory;
 #[cfg(test)]
 mod naive;
@@ -83,11 +84,14 @@ pub use error::TableError;
 pub use file::format::rules_hash;
 pub use file::source::Access;
 pub use judgement::Judgement;
+pub use limits::{MAX_BOARDS, MAX_PLACEMENTS, MAX_POINTS, TooLarge};
 pub use parts::Part;
 pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};
 pub use sliding_only::SlidingTables;
-pub use solve::{Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, needs, solve};
+pub use solve::{
+    Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs, solve,
+};
 pub use space::{Space, TigerMove};
 pub use store::{FinishedPart, Manifest, Store, TableFileInfo, folder_name};
 pub use tables::{ProbeError, Tables};

@@ -6,6 +6,8 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::Pod;
 use memmap2::MmapMut;
 
+use crate::error::TableError;
+
 /// A large slice of zeros to begin with.
 pub(crate) struct Slab<T> {
     map: MmapMut,
@@ -14,13 +16,15 @@ pub(crate) struct Slab<T> {
 }
 
 impl<T: Pod> Slab<T> {
-    pub(crate) fn new(len: usize) -> Slab<T> {
-        let bytes = (len * size_of::<T>()).max(1);
-        let map = MmapMut::map_anon(bytes).expect("memory was checked to be there beforehand");
+    /// Zeros of this length, unless the system refuses.
+    pub(crate) fn new(len: usize) -> Result<Slab<T>, TableError> {
+        let bytes = len.saturating_mul(size_of::<T>()).max(1);
+        let map =
+            MmapMut::map_anon(bytes).map_err(|_| TableError::Memory { bytes: bytes as u64 })?;
         // Before the first touch, or the pages are small ones already.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Slab { map, len, of: PhantomData }
+        Ok(Slab { map, len, of: PhantomData })
     }
 }
 

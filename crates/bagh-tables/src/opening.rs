@@ -8,12 +8,12 @@ use std::sync::Arc;
 use bagh::{Game, Opening as GameOpening, Position, Side};
 
 use crate::error::TableError;
-use crate::file::format::{Contents, Header, plane_code, value_code};
+use crate::file::format::{Contents, Header, OPENING_BLOCK, plane_code, value_code};
 use crate::file::reader::{TableFile, code_in};
 use crate::file::source::Access;
 use crate::file::writer::{Compressor, Effort, Packed};
 use crate::place::pack;
-use crate::rank::Ranking;
+use crate::rank::{Ranking, binomial};
 use crate::space::{Space, bits, spread, squeeze};
 use crate::store::Store;
 use crate::tables::Tables;
@@ -53,8 +53,7 @@ impl Stage {
     }
 
     fn positions(self, points: u32) -> usize {
-        let (tigers, goats) = self.rankings(points);
-        tigers.len() * goats.len()
+        (binomial(points, self.tigers) * binomial(points - self.tigers, self.goats())) as usize
     }
 }
 
@@ -63,6 +62,12 @@ impl Opening {
     pub(crate) fn is_of(game: &Game) -> bool {
         // More goats than tigers are needed to place one after each.
         *game.opening() == GameOpening::Placed && game.goats() >= game.tigers()
+    }
+
+    /// Positions of a game's table of openings.
+    pub(crate) fn positions(game: &Game) -> usize {
+        let points = game.board().len() as u32;
+        Stage::all(game).map(|stage| stage.positions(points)).sum()
     }
 
     /// Whether a position with tigers in hand is one that a game comes to.
@@ -122,12 +127,10 @@ impl Opening {
             here.append(&mut codes);
             codes = here;
         }
-        const BLOCK: usize = 1 << 14;
-        let blocks = codes.len().div_ceil(BLOCK);
-        let header = Header::new(space, Contents::Opening, 0, BLOCK as u32, 1, blocks as u64);
+        let header = Header::new(game, Contents::Opening, 0);
         let mut compressor = Compressor::new(Effort::Hard);
         let packed = codes
-            .chunks(BLOCK)
+            .chunks(OPENING_BLOCK)
             .map(|codes| {
                 let mut bytes = vec![0; header.block_bytes()];
                 for (at, &code) in codes.iter().enumerate() {

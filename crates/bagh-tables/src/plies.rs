@@ -54,7 +54,7 @@ pub fn plies_to_end(tables: &Tables, position: &Position) -> Result<Option<u32>,
     };
     let mut candidates: Vec<i32> =
         (first + 1..=last).filter(|ply| ply.rem_euclid(2) == parity).collect();
-    let mut layers = Layers::<PLANES>::new(tables.space());
+    let mut layers = Layers::<PLANES>::new(tables.space())?;
     while candidates.len() > 1 {
         let step = candidates.len().div_ceil(AT_ONCE + 1);
         // The last candidate suffices anyway.

@@ -404,7 +404,7 @@ mod tests {
     /// Tables 2 and 5 to 9 of 2004 to the digit, from nothing.
     #[test]
     fn the_sliding_phase_is_that_of_the_papers() {
-        let space = Space::new(Game::bagh_chal());
+        let space = Space::new(Game::bagh_chal()).unwrap();
         let edges = Edges::new(&space);
         let mut above = None;
         let mut cross = Vec::new();

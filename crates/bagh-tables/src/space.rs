@@ -7,6 +7,7 @@
 
 use bagh::{Game, Point, Points, Position, Side};
 
+use crate::limits::{TooLarge, check_space};
 use crate::rank::{Ranking, binomial};
 use crate::twins::first_twin;
 
@@ -70,8 +71,10 @@ pub struct Space {
     inverses: Vec<LabelMap>,
     /// Tigers of each block's representative, by label.
     blocks: Vec<u32>,
-    /// For each block, the symmetries that keep its tigers where they are.
-    stabilisers: Vec<Vec<u8>>,
+    /// The symmetries that keep a block's tigers where they are, for one block after the other.
+    stabilisers: Vec<u8>,
+    /// Where those of each block begin, and the end of the last.
+    stabiliser_starts: Vec<usize>,
     tiger_ranking: Ranking,
     /// For each tiger placement, by rank: its block, and the symmetry that leads there.
     lookup: Vec<(u32, u8)>,
@@ -79,8 +82,9 @@ pub struct Space {
 }
 
 impl Space {
-    /// The index space of this game.
-    pub fn new(game: &Game) -> Space {
+    /// The index space of this game, unless the game is too large to be numbered.
+    pub fn new(game: &Game) -> Result<Space, TooLarge> {
+        check_space(game)?;
         let board = game.board();
         let order = label_order(game);
         let mut labels = [0u8; 32];
@@ -108,7 +112,8 @@ impl Space {
         let tiger_ranking = Ranking::new(board.len() as u32, u32::from(game.tigers()));
         let placements = tiger_ranking.subsets();
         let mut lookup = vec![(u32::MAX, 0u8); placements.len()];
-        let (mut blocks, mut stabilisers) = (Vec::new(), Vec::new());
+        let (mut blocks, mut stabilisers, mut stabiliser_starts) =
+            (Vec::new(), Vec::new(), vec![0]);
         for &tigers in &placements {
             // The first placement of each orbit, in the order of ranks, represents it.
             if lookup[tiger_ranking.rank(tigers) as usize].0 != u32::MAX {
@@ -116,20 +121,19 @@ impl Space {
             }
             let block = blocks.len() as u32;
             blocks.push(tigers);
-            let mut stabiliser = Vec::new();
             for (number, inverse) in inverses.iter().enumerate() {
                 let image = inverse.set(tigers);
                 if image == tigers {
-                    stabiliser.push(number as u8);
+                    stabilisers.push(number as u8);
                 }
                 let entry = &mut lookup[tiger_ranking.rank(image) as usize];
                 if entry.0 == u32::MAX {
                     *entry = (block, number as u8);
                 }
             }
-            stabilisers.push(stabiliser);
+            stabiliser_starts.push(stabilisers.len());
         }
-        Space {
+        Ok(Space {
             game: game.clone(),
             order,
             to_labels: LabelMap::new(labels),
@@ -137,10 +141,11 @@ impl Space {
             inverses,
             blocks,
             stabilisers,
+            stabiliser_starts,
             tiger_ranking,
             lookup,
             neighbours,
-        }
+        })
     }
 
     /// The game.
@@ -176,13 +181,19 @@ impl Space {
 
     /// The symmetries that keep a block's tigers, the identity among them.
     pub(crate) fn stabiliser(&self, block: u32) -> impl Iterator<Item = &LabelMap> {
-        self.stabilisers[block as usize].iter().map(|&n| &self.maps[usize::from(n)])
+        self.stabiliser_numbers(block).iter().map(|&n| &self.maps[usize::from(n)])
     }
 
     /// Whether some symmetry other than the identity keeps a block's tigers.
     #[inline(always)]
     pub(crate) fn is_symmetric(&self, block: u32) -> bool {
-        self.stabilisers[block as usize].len() > 1
+        self.stabiliser_numbers(block).len() > 1
+    }
+
+    #[inline(always)]
+    fn stabiliser_numbers(&self, block: u32) -> &[u8] {
+        let starts = &self.stabiliser_starts[block as usize..];
+        &self.stabilisers[starts[0]..starts[1]]
     }
 
     /// The map of a symmetry on labels.
@@ -262,6 +273,24 @@ impl Space {
     #[inline]
     pub fn index_after(&self, tiger_move: &TigerMove, herd: u32) -> u32 {
         squeeze(self.map(tiger_move.symmetry).set(herd), self.tigers(tiger_move.block))
+    }
+
+    /// About how many moves [`Space::tiger_moves`] gives for all blocks together.
+    ///
+    /// The number for all placements is exact; blocks are taken to have their share of it.
+    pub fn tiger_moves_in_all(&self) -> u64 {
+        let board = self.game.board();
+        let (points, tigers) = (board.len() as u32, u32::from(self.game.tigers()));
+        // Placements with a tiger on the first point of a move and none on the others.
+        let with = |others: u32| binomial(points.saturating_sub(1 + others), tigers - 1);
+        let mut moves = 0;
+        for from in board.all() {
+            for over in board.neighbours(from) {
+                moves += with(1) + board.landings(from, over).len() as u64 * with(2);
+            }
+        }
+        let share = self.blocks.len() as f64 / self.lookup.len() as f64;
+        (moves as f64 * share) as u64
     }
 
     /// All moves of a block's tigers, over goats or to empty points, whatever the herd.

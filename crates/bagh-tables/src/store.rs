@@ -12,6 +12,7 @@ use crate::file::format::{Contents, VERSION, rules_hash};
 use crate::file::reader::TableFile;
 use crate::file::source::{Access, Source};
 use crate::file::writer::{Written, write_whole};
+use crate::limits::check_space;
 use crate::space::label_order;
 
 const MANIFEST: &str = "manifest.json";
@@ -196,6 +197,7 @@ impl Store {
 
     /// Makes sure that a table belongs to this game and holds these contents.
     pub(crate) fn check(&self, file: &TableFile, contents: Contents) -> Result<(), TableError> {
+        check_space(&self.game)?;
         let (path, header) = (file.path(), file.header());
         self.same(path, "game", &header.game.as_str(), &self.game.name())?;
         self.same(path, "captures to win", &header.captures, &self.game.captures())?;
@@ -203,7 +205,20 @@ impl Store {
         let order = label_order(&self.game);
         let points: Vec<&str> = order.iter().map(|&p| self.game.point_name(p)).collect();
         self.same(path, "order of the points", &header.points.join(" "), &points.join(" "))?;
-        self.same(path, "contents", &header.contents.title(), &contents.title())
+        if header.contents != contents {
+            return Err(TableError::Misnamed {
+                path: path.to_owned(),
+                found: header.contents.title(),
+                expected: contents.title(),
+            });
+        }
+        match header.wrong_number(&self.game) {
+            None => Ok(()),
+            Some((name, found, expected)) => Err(TableError::damaged(
+                path,
+                format!("{name} in the header: found {found}, expected {expected}"),
+            )),
+        }
     }
 
     fn same<T: PartialEq + ToString>(

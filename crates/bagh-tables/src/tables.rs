@@ -60,7 +60,7 @@ impl Tables {
     pub fn open_with(game: &Game, tables: &Path, access: Access) -> Result<Tables, TableError> {
         let store = Store::new(game, tables);
         let manifest = store.manifest()?;
-        Ok(Tables::from_parts(Space::new(game), store, manifest, access))
+        Ok(Tables::from_parts(Space::new(game)?, store, manifest, access))
     }
 
     pub(crate) fn from_parts(
@@ -248,7 +248,8 @@ impl Tables {
     fn layer(&self, placed: u8) -> Result<&(TableFile, StreamLayout), TableError> {
         get_or_open(&self.placement[usize::from(placed)], || {
             let file = self.store.open(Contents::Placement { placed }, self.access)?;
-            Ok((file, StreamLayout::new(&self.space, u32::from(placed))))
+            let (game, blocks) = (self.game(), self.space.blocks());
+            Ok((file, StreamLayout::new(game, blocks, u32::from(placed))))
         })
     }
 

@@ -5,7 +5,7 @@ use bagh_tables::{SolveOptions, needs, plies_to_end};
 use clap::Args;
 use serde::Serialize;
 
-use crate::commands::solve::check_memory;
+use crate::commands::solve::{check_memory, room};
 use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::count_of;
@@ -47,7 +47,8 @@ impl Plies {
         let read = self.position.read(context)?;
         let outcome = tables.probe(&read.position)?.value.outcome();
         // A sweep takes about as much memory as solving.
-        check_memory(&needs(tables.space(), SolveOptions::default()))?;
+        let needed = needs(tables.space(), SolveOptions::default()).memory;
+        check_memory(needed, room::CLOSE_OTHERS)?;
         let plies = self.tables.with_threads(|| plies_to_end(&tables, &read.position))??;
         let position = obx(context, &read)?;
         if context.json {

@@ -218,3 +218,45 @@ fn an_interrupted_proof_goes_on_where_it_was() {
         assert!(stopped > 3, "{claim}: stopped {stopped} times");
     }
 }
+
+/// A board that is one line of points.
+fn line_board(points: usize, tigers: usize, goats: usize) -> String {
+    let names: Vec<String> = (0..points).map(|p| format!("P{p}")).collect();
+    format!(
+        "name = \"long\"\ntigers = {tigers}\ngoats = {goats}\ncaptures = 1\nopening = \"placed\"\nlines = [\"{}\"]\n[[rows]]\npoints = [\"{}\"]\nx = {:?}\ny = 0\n",
+        names.join(" "),
+        names.join("\", \""),
+        Vec::from_iter(0..points)
+    )
+}
+
+#[test]
+fn boards_beyond_the_limits_are_refused() {
+    let claim = ["prove", "goat-holds", "--goats", "1", "--until", "12", "--out", "a.proof"];
+    for (board, part) in [
+        (line_board(32, 2, 8), "points: found 32, expected at most 31"),
+        (line_board(31, 12, 8), "tigers: found 12 on 31 points"),
+        // The databases alone would take 500 gigabytes.
+        (line_board(31, 4, 8), "memory: found "),
+    ] {
+        let folder = crate::small::folder(&board);
+        for command in [&claim[..], &["solve", "--yes"], &["solve", "--dry-run"]] {
+            let run = small(folder.path(), command, "");
+            assert!(run.code == 2 || command.contains(&"--dry-run"), "{command:?}: {run:?}");
+            let told = run.stdout + &run.stderr;
+            assert!(told.contains(part), "{command:?}: {told}");
+            assert!(!told.contains("panicked"), "{told}");
+        }
+        let left = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 1, "only the board file is left behind");
+    }
+}
+
+#[test]
+fn more_memory_than_there_is_is_refused() {
+    let folder = solved(FIXED);
+    let args = ["prove", "tiger-draws", "--memory", "1048576", "--out", "a.proof"];
+    let told = small(folder.path(), &args, "").refused();
+    assert!(told.contains("memory: found ") && told.contains("lower --memory"), "{told}");
+    assert!(!folder.path().join("a.proof.work").exists());
+}

@@ -1,10 +1,14 @@
 //! The format of a table file; `docs/FORMAT.md` describes it for other readers.
 
-use bagh::{Game, Opening, Side};
+use bagh::{Game, Opening as GameOpening, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::burnside;
+use crate::opening::Opening;
 use crate::place::pack;
-use crate::space::Space;
+use crate::place::streams::{self, StreamLayout};
+use crate::rank::binomial;
+use crate::space::label_order;
 
 /// The first bytes of every table: no text file begins so, and transfers that change line ends
 /// break it visibly.
@@ -17,6 +21,10 @@ pub(crate) const PREAMBLE: usize = 16;
 pub(crate) const CHECKSUM: usize = 8;
 /// Bytes of an entry of the block index: length and checksum of the compressed block.
 pub(crate) const INDEX_ENTRY: usize = 12;
+/// Positions of a compressed block of a sliding table.
+pub(crate) const SLIDING_BLOCK: usize = 1 << 14;
+/// Positions of a compressed block of an opening table.
+pub(crate) const OPENING_BLOCK: usize = 1 << 14;
 /// A header longer than this is not one of ours.
 pub(crate) const MAX_HEADER: usize = 1 << 20;
 
@@ -53,6 +61,7 @@ impl Contents {
     /// A few words for people.
     pub(crate) fn title(self) -> String {
         match self {
+            Contents::Placement { placed: 1 } => "placement, 1 goat placed".to_owned(),
             Contents::Placement { placed } => format!("placement, {placed} goats placed"),
             Contents::Sliding { captured, turn } => {
                 format!("sliding, {captured} captured, {turn} to move")
@@ -89,28 +98,67 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    pub(crate) fn new(
-        space: &Space,
-        contents: Contents,
-        plies_bytes: u8,
-        block_positions: u32,
-        group: u32,
-        blocks: u64,
-    ) -> Header {
-        let game = space.game();
+    /// The header of a game's table. All but the width of plies follows from the game and the
+    /// contents. The game is one that has an index space.
+    pub(crate) fn new(game: &Game, contents: Contents, plies_bytes: u8) -> Header {
         let board = game.board();
+        let placements = burnside::tiger_placements(game) as usize;
+        let (block_positions, group, blocks) = match contents {
+            Contents::Placement { placed } => {
+                let layout = StreamLayout::new(game, placements, u32::from(placed));
+                let groups = placements.div_ceil(layout.group());
+                let positions = streams::BLOCK_WORDS * streams::WORD;
+                (positions, layout.group(), groups * layout.group_blocks())
+            }
+            Contents::Sliding { captured, .. } => {
+                let free = board.len() - usize::from(game.tigers());
+                let herds = binomial(free as u32, u32::from(game.goats() - captured)) as usize;
+                (SLIDING_BLOCK, placements, (placements * herds).div_ceil(SLIDING_BLOCK))
+            }
+            Contents::Opening => {
+                (OPENING_BLOCK, 1, Opening::positions(game).div_ceil(OPENING_BLOCK))
+            }
+        };
         Header {
             game: game.name().to_owned(),
             rules: rules_hash(game),
             captures: game.captures(),
             contents,
-            points: space.order().iter().map(|&p| board.name(p).to_owned()).collect(),
+            points: label_order(game).iter().map(|&p| board.name(p).to_owned()).collect(),
             code_bits: pack::width(planes(game.captures())),
             plies_bytes,
-            block_positions,
-            group,
-            blocks,
+            block_positions: block_positions as u32,
+            group: group as u32,
+            blocks: blocks as u64,
         }
+    }
+
+    /// The first number of this header that is not that of the right one, if there is one: its
+    /// name, what was found, and what was expected.
+    pub(crate) fn wrong_number(&self, game: &Game) -> Option<(&'static str, u64, String)> {
+        // Lines of more plies take two bytes.
+        let plies = match self.contents {
+            Contents::Sliding { .. } => 1..=2,
+            Contents::Placement { .. } | Contents::Opening => 0..=0,
+        };
+        if !plies.contains(&self.plies_bytes) {
+            let expected = format!("{} to {}", plies.start(), plies.end());
+            return Some(("plies_bytes", self.plies_bytes.into(), expected));
+        }
+        let right = Header::new(game, self.contents, self.plies_bytes);
+        let numbers = |header: &Header| {
+            [
+                ("code_bits", u64::from(header.code_bits)),
+                ("block_positions", u64::from(header.block_positions)),
+                ("group", u64::from(header.group)),
+                ("blocks", header.blocks),
+            ]
+        };
+        let pairs = numbers(self).into_iter().zip(numbers(&right));
+        pairs
+            .filter(|(found, expected)| found != expected)
+            .map(|((name, found), (_, expected))| (name, found, expected.to_string()))
+            .next()
     }
 
     /// Bytes of the codes of a block.
@@ -152,7 +200,7 @@ pub fn rules_hash(game: &Game) -> String {
         hash.update(b"\n");
     };
     add(&format!("{} {} {}", game.tigers(), game.goats(), game.captures()));
-    add(if *game.opening() == Opening::Placed { "placed" } else { "fixed" });
+    add(if *game.opening() == GameOpening::Placed { "placed" } else { "fixed" });
     for point in board.all() {
         add(board.name(point));
     }

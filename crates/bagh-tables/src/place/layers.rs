@@ -9,6 +9,7 @@ use super::dispatch;
 use super::plan::Plan;
 use super::steps::Herds;
 use super::vector::{Codes, IN_VECTOR, LANES, Vector};
+use crate::error::TableError;
 use crate::memory::Slab;
 use crate::space::Space;
 
@@ -25,8 +26,11 @@ pub(crate) struct Layers<'s, const P: usize> {
 }
 
 impl<'s, const P: usize> Layers<'s, P> {
-    pub(crate) fn new(space: &'s Space) -> Self {
+    pub(crate) fn new(space: &'s Space) -> Result<Self, TableError> {
         let address_bits = space.free().max(IN_VECTOR);
+        let vectors = 1usize << (address_bits - IN_VECTOR);
+        let len = space.blocks() * vectors;
+        let (now, next) = (Slab::new(len)?, Slab::new(len)?);
         let plans = (0..space.blocks() as u32)
             .into_par_iter()
             .map(|block| {
@@ -34,9 +38,7 @@ impl<'s, const P: usize> Layers<'s, P> {
                 moves.iter().map(|mv| Plan::new(space, block, mv, address_bits)).collect()
             })
             .collect();
-        let vectors = 1usize << (address_bits - IN_VECTOR);
-        let len = space.blocks() * vectors;
-        Layers { space, plans, vectors, now: Slab::new(len), next: Slab::new(len) }
+        Ok(Layers { space, plans, vectors, now, next })
     }
 
     /// The codes of each block, to read or to set.
@@ -118,6 +120,14 @@ impl<'s, const P: usize> Layers<'s, P> {
     }
 }
 
+/// Bytes that the plans of a game take, about: a plan for each tiger move of each block, with its
+/// lists.
+pub(crate) fn plan_bytes(space: &Space) -> u64 {
+    /// A plan's lists: slots to gather and to merge, passes, and bits of the address.
+    const LISTS: usize = 448;
+    space.tiger_moves_in_all() * (size_of::<Plan>() + LISTS) as u64
+}
+
 /// The code at an index of a block.
 #[inline]
 pub(crate) fn code_at<const P: usize>(block: &[Codes<P>], index: u32) -> u8 {
@@ -146,10 +156,10 @@ mod tests {
     #[test]
     fn steps_equal_their_plain_twins() {
         fn check<const P: usize>(game: &bagh::Game, random: &mut Random) {
-            let space = Space::new(game);
+            let space = Space::new(game).unwrap();
             let free = space.free();
             let herds = Herds { least: 1, most: free as i32 - 1 };
-            let mut layers = Layers::<P>::new(&space);
+            let mut layers = Layers::<P>::new(&space).unwrap();
             layers
                 .now
                 .iter_mut()

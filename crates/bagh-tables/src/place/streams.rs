@@ -7,10 +7,11 @@
 
 use std::sync::LazyLock;
 
+use bagh::Game;
+
 use super::pack;
 use super::vector::{Codes, IN_WORD, LANES};
 use crate::rank::binomial;
-use crate::space::Space;
 
 /// Positions in a word.
 pub(crate) const WORD: usize = 64;
@@ -37,12 +38,13 @@ const GROUP_BLOCKS: usize = 64;
 const MIN_GROUP: usize = 8;
 
 impl StreamLayout {
-    /// The layout of the half-layer with tiger to move after `placed` goats.
-    pub(crate) fn new(space: &Space, placed: u32) -> StreamLayout {
-        let game = space.game();
-        let layout = StreamLayout::of(space.free(), placed, u32::from(game.captures()));
+    /// The layout of the half-layer with tiger to move after `placed` goats, for a game with this
+    /// many tiger placements up to symmetry.
+    pub(crate) fn new(game: &Game, placements: usize, placed: u32) -> StreamLayout {
+        let free = game.board().len() - usize::from(game.tigers());
+        let layout = StreamLayout::of(free as u32, placed, u32::from(game.captures()));
         let group = (GROUP_BLOCKS * BLOCK_WORDS).div_ceil(layout.words().max(1));
-        StreamLayout { group: group.max(MIN_GROUP).min(space.blocks()), ..layout }
+        StreamLayout { group: group.max(MIN_GROUP).min(placements), ..layout }
     }
 
     fn of(free: u32, placed: u32, captures_to_win: u32) -> StreamLayout {

@@ -49,18 +49,8 @@ impl Run<'_> {
         let space = self.space;
         let part = Part::Placement { placed };
         let left_out = part.is_left_out(space.game(), self.options.compact);
-        let layout = StreamLayout::new(space, u32::from(placed));
-        let contents = Contents::Placement { placed };
-        let groups = space.blocks().div_ceil(layout.group());
-        let blocks = if left_out { 0 } else { groups * layout.group_blocks() };
-        let header = Header::new(
-            space,
-            contents,
-            0,
-            (streams::BLOCK_WORDS * streams::WORD) as u32,
-            layout.group() as u32,
-            blocks as u64,
-        );
+        let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(placed));
+        let header = Header::new(space.game(), Contents::Placement { placed }, 0);
         let (group, block_bytes) = (layout.group(), header.block_bytes());
         let packing = AtomicU64::new(0);
         let census = PlaneCensus::new(space, placed, Side::Tiger);
@@ -127,7 +117,9 @@ impl Run<'_> {
         placed: u8,
     ) -> Result<(), TableError> {
         let file = self.store.open(Contents::Placement { placed }, Access::Map)?;
-        let (header, layout) = (file.header(), StreamLayout::new(self.space, u32::from(placed)));
+        let header = file.header();
+        let (game, blocks) = (self.space.game(), self.space.blocks());
+        let layout = StreamLayout::new(game, blocks, u32::from(placed));
         let sizes: Vec<(Ranking, Vec<u32>)> = (0..layout.streams())
             .map(|captured| Ranking::new(self.space.free(), u32::from(placed) - captured))
             .map(|ranking| (ranking.clone(), ranking.subsets()))

@@ -16,7 +16,9 @@ pub(crate) use self::sliding::sliding_entries;
 use crate::error::TableError;
 use crate::file::format::planes;
 use crate::file::writer::Effort;
+use crate::limits::{TooLarge, check_classes};
 use crate::parts::Part;
+use crate::place::layers::plan_bytes;
 use crate::slide::class;
 use crate::space::Space;
 use crate::store::{Manifest, Store};
@@ -62,6 +64,9 @@ pub enum SolveError {
     /// A table could not be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The game is too large to be solved.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// Lines are longer than the format can hold.
     #[error("this game has forced lines of more than 2,046 plies, more than tables can hold")]
     TooManyPlies,
@@ -113,7 +118,8 @@ pub struct Needs {
     pub times: Vec<Duration>,
 }
 
-/// What solving a game takes.
+/// What solving a game takes. Whether the game can be solved at all is asked apart: see
+/// [`check_solvable`].
 pub fn needs(space: &Space, options: SolveOptions) -> Needs {
     let game = space.game();
     let parts = Part::all(game);
@@ -122,10 +128,10 @@ pub fn needs(space: &Space, options: SolveOptions) -> Needs {
         .map(|captured| class::bytes(space, u32::from(game.goats() - captured)))
         .max()
         .unwrap_or(0);
-    // Layers, the compressed layer that is being written and the one that is being made, and room
-    // for plans and threads.
+    // Layers, the compressed layer that is being written and the one that is being made, plans, and
+    // room for threads.
     let packed = parts.iter().map(|p| packed_bytes(space, *p)).max().unwrap_or(0);
-    let memory = (layer + sliding).max(2 * layer) + 2 * packed + (256 << 20);
+    let memory = (layer + sliding).max(2 * layer) + 2 * packed + plan_bytes(space) + (256 << 20);
     let disk = parts
         .iter()
         .filter(|p| !p.is_left_out(game, options.compact))
@@ -139,6 +145,11 @@ pub fn needs(space: &Space, options: SolveOptions) -> Needs {
         disk,
         times: times.collect(),
     }
+}
+
+/// Refuses games that are too large for the solver, whatever the machine.
+pub fn check_solvable(space: &Space) -> Result<(), TooLarge> {
+    check_classes(space)
 }
 
 fn layer_bytes(space: &Space) -> u64 {
@@ -163,7 +174,8 @@ pub fn solve(
     options: SolveOptions,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
-    let space = Space::new(game);
+    let space = Space::new(game)?;
+    check_classes(&space)?;
     let store = Store::new(game, tables);
     store.create()?;
     let _lock = store.lock()?;

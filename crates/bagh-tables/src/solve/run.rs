@@ -51,7 +51,7 @@ impl<'a> Run<'a> {
             return Ok(Solved { manifest: self.manifest, parts: 0, times: self.times });
         }
         std::thread::scope(|scope| {
-            let mut layers = Layers::<P>::new(self.space);
+            let mut layers = Layers::<P>::new(self.space)?;
             let edges = Edges::new(self.space);
             let twins = Twins::new(self.space);
             let mut above: Option<Class> = None;
@@ -197,7 +197,7 @@ impl<'a> Run<'a> {
     }
 
     fn solve_opening(&self) -> Result<Packed, TableError> {
-        let space = Space::new(self.space.game());
+        let space = Space::new(self.space.game())?;
         let (store, manifest) = (self.store.clone(), self.manifest.clone());
         Opening::solve(&Tables::from_parts(space, store, manifest, Access::Map))
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::run::Run;
 use crate::census::{CensusRow, Tally, of_entries};
 use crate::error::TableError;
-use crate::file::format::{Contents, Header, plane_code, value_code};
+use crate::file::format::{Contents, Header, SLIDING_BLOCK, plane_code, value_code};
 use crate::file::reader::{TableFile, code_in, plies_in};
 use crate::file::source::Access;
 use crate::file::writer::{Compressor, Effort, Packed};
@@ -16,9 +16,6 @@ use crate::rank::Ranking;
 use crate::slide::class::Class;
 use crate::slide::entry::Entry;
 use crate::space::Space;
-
-/// Positions of a compressed block of a sliding table.
-const SLIDING_BLOCK: u32 = 1 << 14;
 
 impl Run<'_> {
     /// Puts a class in the order of the file and compresses it, and counts its positions.
@@ -44,16 +41,13 @@ impl Run<'_> {
             let most = row.longest.iter().copied().max().unwrap_or(0);
             rows.push(row);
             let header = Header::new(
-                space,
+                space.game(),
                 Contents::Sliding { captured: class.captured, turn },
                 if most < 256 { 1 } else { 2 },
-                SLIDING_BLOCK,
-                space.blocks() as u32,
-                entries.len().div_ceil(SLIDING_BLOCK as usize) as u64,
             );
             let effort = if self.options.compact { Effort::Hard } else { Effort::Medium };
             let blocks = entries
-                .par_chunks(SLIDING_BLOCK as usize)
+                .par_chunks(SLIDING_BLOCK)
                 .map_init(
                     || (Compressor::new(effort), vec![0; header.block_bytes()]),
                     |(compressor, bytes), entries| {
@@ -117,7 +111,7 @@ pub(crate) fn sliding_entries(file: &TableFile, positions: usize) -> Result<Vec<
                 let code = value_code(code_in(&block, header, at), header.captures);
                 *entry = Entry::new(code, plies_in(&block, header, at)).bits();
             }
-            Ok(())
+            Ok::<(), TableError>(())
         },
     )?;
     Ok(entries)

@@ -112,7 +112,8 @@ impl Layer {
     fn read_file(&mut self, tables: &Tables) -> Result<(), TableError> {
         let space = tables.space();
         let file = tables.store().open(Contents::Placement { placed: self.placed }, Access::Map)?;
-        let (header, layout) = (file.header(), StreamLayout::new(space, u32::from(self.placed)));
+        let header = file.header();
+        let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(self.placed));
         let groups = space.blocks().div_ceil(layout.group());
         if file.blocks() != groups * layout.group_blocks() {
             return Err(TableError::damaged(file.path(), "it has another number of positions"));

@@ -42,7 +42,7 @@ impl SlidingClass {
             let mut entries = vec![0; positions];
             entries.par_chunks_mut(size).enumerate().try_for_each(|(number, entries)| {
                 entries.copy_from_slice(&scan::entries(&file, number, entries.len())?);
-                Ok(())
+                Ok::<(), TableError>(())
             })?;
             Ok(entries)
         };

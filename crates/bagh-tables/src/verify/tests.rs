@@ -129,7 +129,7 @@ fn wrong_entries_with_right_checksums_are_found() {
             let ranking = Ranking::new(space.free(), u32::from(placed - captured));
             let index = ranking.subsets()[random.below(ranking.len())];
             let rank = ranking.rank(first_twin(space, block, index));
-            let layout = StreamLayout::new(space, u32::from(placed));
+            let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(placed));
             let (number, at) = layout.locate(block, captured.into(), rank);
             let contents = Contents::Placement { placed };
             let header = tables.store().open(contents, Access::Memory).unwrap().header().clone();

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use self::claim::ClaimArgs;
 use self::progress::Reporter;
+use crate::commands::solve::check_memory;
 use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::{bytes, count_of, grouped, seconds};
@@ -134,6 +135,11 @@ impl Prove {
             closing: self.closing,
             entries: (self.memory as usize) << 17,
         };
+        let needed = options.memory(&game, &root, claim)?;
+        check_memory(
+            needed,
+            "lower --memory, begin databases at a later ply with --database, or use a larger machine",
+        )?;
         let reporter = Reporter::new(!context.json)?;
         let proved = self
             .tables

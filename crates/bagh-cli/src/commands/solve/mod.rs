@@ -2,7 +2,7 @@
 
 pub mod plan;
 pub mod progress;
-mod room;
+pub mod room;
 mod summary;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use bagh_tables::{Needs, SolveOptions};
+use bagh_tables::SolveOptions;
 use clap::Args;
 
 use self::plan::Plan;
@@ -112,8 +112,8 @@ impl Solve {
 }
 
 /// Refuses work that takes more memory than can be had.
-pub fn check_memory(needs: &Needs) -> Result<()> {
-    match room::lacking_memory(room::memory(), needs.memory) {
+pub fn check_memory(needed: u64, remedy: &str) -> Result<()> {
+    match room::lacking_memory(room::memory(), needed, remedy) {
         Some(lacking) => bail!("{lacking}"),
         None => Ok(()),
     }

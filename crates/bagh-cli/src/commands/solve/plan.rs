@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use bagh::Game;
 use bagh_tables::{
-    Manifest, Needs, Part, SolveOptions, Space, Store, TableError, binomial, burnside, needs,
+    Manifest, Needs, Part, SolveOptions, Space, Store, TableError, TooLarge, burnside,
+    check_solvable, needs,
 };
 use serde_json::json;
 
@@ -14,16 +15,13 @@ use super::room;
 use crate::numbers::{bytes, count_of, grouped, roughly};
 use crate::palette::{Palette, paint};
 
-/// Tigers can be placed in so many ways at the most, or lists of them grow too long.
-const MAX_PLACEMENTS: u64 = 1 << 24;
-
 /// What solving will take, and what is there already.
 pub struct Plan {
     title: String,
     positions: u128,
     needs: Needs,
-    /// What to say if positions are too many to be numbered.
-    too_many: Option<String>,
+    /// Why no machine can solve this game, if that is so.
+    too_large: Option<TooLarge>,
     compact: bool,
     /// The folder of this game's tables.
     folder: PathBuf,
@@ -42,8 +40,7 @@ impl Plan {
         options: SolveOptions,
         processors: usize,
     ) -> Result<Plan> {
-        check_size(game)?;
-        let space = Space::new(game);
+        let space = Space::new(game)?;
         let store = Store::new(game, folder);
         let manifest = match store.manifest() {
             Ok(manifest) => Some(manifest),
@@ -55,7 +52,7 @@ impl Plan {
             title: game.title().to_owned(),
             positions: burnside::classes(game).iter().map(|c| c.positions).sum(),
             needs: needs(&space, options),
-            too_many: too_many_boards(&space),
+            too_large: check_solvable(&space).err(),
             compact: options.compact,
             folder: store.directory().to_owned(),
             parts: Part::all(game).len(),
@@ -93,7 +90,9 @@ impl Plan {
             return Vec::new();
         }
         let mut lacking: Vec<String> =
-            room::lacking_memory(self.free_memory, self.needs.memory).into_iter().collect();
+            room::lacking_memory(self.free_memory, self.needs.memory, room::CLOSE_OTHERS)
+                .into_iter()
+                .collect();
         let to_take = self.disk_to_take();
         if let Some(free) = self.free_disk.filter(|&free| free < to_take) {
             let remedy = match self.compact {
@@ -109,7 +108,7 @@ impl Plan {
                 bytes(to_take)
             ));
         }
-        lacking.extend(self.too_many.clone());
+        lacking.extend(self.too_large.as_ref().map(TooLarge::to_string));
         lacking
     }
 
@@ -167,41 +166,6 @@ impl Plan {
     }
 }
 
-/// Refuses boards that are too large even to make a plan for.
-fn check_size(game: &Game) -> Result<()> {
-    const MOST_POINTS: usize = 31;
-    let points = game.board().len();
-    if points > MOST_POINTS {
-        bail!("points: found {points}, expected at most {MOST_POINTS} in a game to be solved");
-    }
-    let placements = binomial(points as u32, u32::from(game.tigers()));
-    if placements > MAX_PLACEMENTS {
-        bail!(
-            "tigers: found {} of them on {points} points, which stand in {} ways, expected at most {} ways in a game to be solved",
-            game.tigers(),
-            grouped(placements),
-            grouped(MAX_PLACEMENTS)
-        );
-    }
-    Ok(())
-}
-
-/// What to say if a class of the sliding phase has more positions than can be numbered.
-fn too_many_boards(space: &Space) -> Option<String> {
-    let game = space.game();
-    // Half of the positions of a part are with either side to move.
-    let boards = |captured| Part::Sliding { captured }.positions(space) / 2;
-    let captured = (0..game.captures()).max_by_key(|&captured| boards(captured))?;
-    (boards(captured) > u64::from(u32::MAX)).then(|| {
-        format!(
-            "board: found {} ways to stand with {} goats, expected at most {}: take fewer points or pieces",
-            grouped(boards(captured)),
-            game.goats() - captured,
-            grouped(u32::MAX)
-        )
-    })
-}
-
 /// How many parts are finished, and their bytes, as far as all their files are there.
 fn finished(manifest: &Manifest, store: &Store) -> (usize, u64) {
     let is_there = |name: &str, length: u64| {
@@ -245,20 +209,6 @@ mod tests {
         assert!(plan.seconds_to_take() > all / 4.0 && plan.seconds_to_take() < all / 2.0);
         plan.parts_there = plan.parts;
         assert_eq!(plan.time(), "less than a second, with 4 processors");
-    }
-
-    #[test]
-    fn classes_too_large_to_number_are_told() {
-        assert_eq!(too_many_boards(&Space::new(Game::bagh_chal())), None);
-        let names: Vec<String> = (0..31).map(|p| format!("P{p}")).collect();
-        let (line, row) = (names.join(" "), names.join("\", \""));
-        let text = format!(
-            "name = \"long\"\ntigers = 4\ngoats = 13\ncaptures = 2\nopening = \"placed\"\nlines = [\"{line}\"]\n[[rows]]\npoints = [\"{row}\"]\nx = {:?}\ny = 0\n",
-            Vec::from_iter(0..31)
-        );
-        let game = Game::from_toml(&text).unwrap();
-        let error = too_many_boards(&Space::new(&game)).unwrap();
-        assert!(error.contains("ways to stand with 13 goats"), "{error}");
     }
 
     #[test]

@@ -23,14 +23,13 @@ pub fn memory() -> Option<u64> {
     }
 }
 
+/// What to do where there is too little memory for all that a command does.
+pub const CLOSE_OTHERS: &str = "close other programs, or use a larger machine";
+
 /// What to say if there is less memory than needed.
-pub fn lacking_memory(free: Option<u64>, needed: u64) -> Option<String> {
+pub fn lacking_memory(free: Option<u64>, needed: u64, remedy: &str) -> Option<String> {
     let free = free.filter(|&free| free < needed)?;
-    Some(format!(
-        "memory: found {} free, expected {}: close other programs, or use a larger machine",
-        bytes(free),
-        bytes(needed)
-    ))
+    Some(format!("memory: found {} free, expected {}: {remedy}", bytes(free), bytes(needed)))
 }
 
 /// Bytes that can still be written to a folder, which need not be there yet, if the system tells.
