@@ -90,6 +90,14 @@ fn advice(error: &io::Error) -> &'static str {
 }
 
 impl TableError {
+    /// Turns what the system said into an error about this file.
+    pub(crate) fn io(
+        doing: &'static str,
+        path: &std::path::Path,
+    ) -> impl FnOnce(io::Error) -> TableError {
+        move |source| TableError::Io { doing, path: path.to_owned(), source }
+    }
+
     pub(crate) fn damaged(path: &std::path::Path, what: impl Into<String>) -> TableError {
         TableError::Damaged { path: path.to_owned(), what: what.into() }
     }

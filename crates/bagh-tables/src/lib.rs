@@ -45,6 +45,7 @@
 //! which value, [`verify`] whether tables are right, and [`plies_to_end`] how long a forced win
 //! takes.
 
+mod batch;
 #[doc(hidden)]
 pub mod benchmarks;
 mod bit_layers;
@@ -54,6 +55,7 @@ mod error;
 mod file;
 mod judgement;
 mod limits;
+mod manifest;
 mod memory;
 #[cfg(test)]
 mod naive;
@@ -78,6 +80,7 @@ mod value;
 mod verdict;
 pub mod verify;
 
+pub use batch::{Batch, Probed};
 pub use bit_layers::BitLayers;
 pub use census::CensusRow;
 pub use error::TableError;
@@ -85,6 +88,7 @@ pub use file::format::rules_hash;
 pub use file::source::Access;
 pub use judgement::Judgement;
 pub use limits::{MAX_BOARDS, MAX_PLACEMENTS, MAX_POINTS, TooLarge};
+pub use manifest::{FinishedPart, Manifest, TableFileInfo};
 pub use parts::Part;
 pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};
@@ -93,7 +97,7 @@ pub use solve::{
     Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs, solve,
 };
 pub use space::{Space, TigerMove};
-pub use store::{FinishedPart, Manifest, Store, TableFileInfo, folder_name};
+pub use store::{Store, folder_name};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;
 pub use verdict::{MoveVerdict, Verdict};

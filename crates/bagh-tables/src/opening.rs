@@ -9,13 +9,11 @@ use bagh::{Game, Opening as GameOpening, Position, Side};
 
 use crate::error::TableError;
 use crate::file::format::{Contents, Header, OPENING_BLOCK, plane_code, value_code};
-use crate::file::reader::{TableFile, code_in};
-use crate::file::source::Access;
+use crate::file::reader::code_in;
 use crate::file::writer::{Compressor, Effort, Packed};
 use crate::place::pack;
 use crate::rank::{Ranking, binomial};
 use crate::space::{Space, bits, spread, squeeze};
-use crate::store::Store;
 use crate::tables::Tables;
 use crate::value::Value;
 
@@ -84,8 +82,8 @@ impl Opening {
             && Some(placed) == expected
     }
 
-    pub(crate) fn open(store: &Store, access: Access) -> Result<Opening, TableError> {
-        let file: TableFile = store.open(Contents::Opening, access)?;
+    pub(crate) fn open(tables: &Tables) -> Result<Opening, TableError> {
+        let file = tables.open_table(Contents::Opening)?;
         let bytes = (0..file.blocks()).map(|n| file.block(n)).collect::<Result<_, _>>()?;
         Ok(Opening { header: file.header().clone(), bytes })
     }

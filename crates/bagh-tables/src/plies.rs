@@ -10,7 +10,6 @@ use rayon::prelude::*;
 
 use crate::error::TableError;
 use crate::file::format::Contents;
-use crate::file::source::Access;
 use crate::place::layers::{Layers, code_at, set_code};
 use crate::rank::Ranking;
 use crate::slide::entry::Entry;
@@ -227,7 +226,7 @@ impl Search<'_> {
         let ranking = Ranking::new(space.free(), u32::from(game.goats() - captured));
         let subsets = ranking.subsets();
         let contents = Contents::Sliding { captured, turn: Side::Tiger };
-        let file = self.tables.store().open(contents, Access::Map)?;
+        let file = self.tables.open_table(contents)?;
         let entries = sliding_entries(&file, space.blocks() * subsets.len())?;
         let here = 2 * i32::from(game.goats()) - 1;
         let captures = game.captures();

@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use crate::error::TableError;
 use crate::file::format::Contents;
-use crate::file::source::Access;
 use crate::parts::Part;
 use crate::slide::entry::Entry;
 use crate::solve::sliding_entries;
@@ -66,7 +65,7 @@ impl SlidingTables {
         let game = self.game();
         let goats = u32::from(game.goats() - captured);
         let contents = Contents::Sliding { captured, turn: Side::Tiger };
-        let file = self.tables.store().open(contents, Access::Map)?;
+        let file = self.tables.open_table(contents)?;
         let entries = sliding_entries(&file, space.blocks() * space.herds(goats))?;
         let of = |&bits: &u16| {
             let entry = Entry::from_bits(bits);

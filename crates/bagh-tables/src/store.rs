@@ -1,98 +1,28 @@
-//! The folder of a game's tables, and the manifest that says what in it is finished.
+//! The folder of a game's tables.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use bagh::Game;
-use serde::{Deserialize, Serialize};
+use bagh_files::{Durability, remove_leftovers, replace};
 
-use crate::census::CensusRow;
 use crate::error::TableError;
-use crate::file::format::{Contents, VERSION, rules_hash};
+use crate::file::format::{Contents, rules_hash};
 use crate::file::reader::TableFile;
-use crate::file::source::{Access, Source};
-use crate::file::writer::{Written, write_whole};
+use crate::file::source::{Access, Source, open_regular};
 use crate::limits::check_space;
+use crate::manifest::{Manifest, TableFileInfo, same};
 use crate::space::label_order;
 
 const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "solve.lock";
 
+/// A longer manifest is not one of ours: the largest games have a few hundred kilobytes.
+const LONGEST_MANIFEST: u64 = 64 << 20;
+
 /// The name of the folder of a game's tables, inside the folder of all tables.
 pub fn folder_name(game: &Game) -> String {
     format!("{}-{}", game.name(), game.captures())
-}
-
-/// A file of the tables.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TableFileInfo {
-    /// Its name.
-    pub name: String,
-    /// Its length in bytes.
-    pub length: u64,
-    /// Its BLAKE3 hash.
-    pub blake3: String,
-}
-
-/// A finished part of the solution.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FinishedPart {
-    /// Its name.
-    pub name: String,
-    /// Its files; none where they are left out to save room.
-    pub files: Vec<TableFileInfo>,
-    /// What it holds.
-    pub census: Vec<CensusRow>,
-}
-
-/// What is finished.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Manifest {
-    /// Version of the format.
-    pub version: u32,
-    /// The name of the game.
-    pub game: String,
-    /// A hash of everything that the rules depend on.
-    pub rules: String,
-    /// Captures to win.
-    pub captures: u8,
-    /// Whether layers are left out that can be worked out from others.
-    pub compact: bool,
-    /// The parts, in the order in which they are solved.
-    pub parts: Vec<FinishedPart>,
-}
-
-/// The manifest as it stands in the file: with a hash over the rest.
-#[derive(Serialize, Deserialize)]
-struct Sealed {
-    #[serde(flatten)]
-    manifest: Manifest,
-    check: String,
-}
-
-impl Manifest {
-    fn to_text(&self) -> String {
-        let check = blake3::hash(&serde_json::to_vec(self).expect("plain data")).to_hex();
-        let sealed = Sealed { manifest: self.clone(), check: check.to_string() };
-        let mut text = serde_json::to_string_pretty(&sealed).expect("plain data");
-        text.push('\n');
-        text
-    }
-
-    /// A finished part by its name.
-    pub fn part(&self, name: &str) -> Option<&FinishedPart> {
-        self.parts.iter().find(|p| p.name == name)
-    }
-
-    /// All files.
-    pub fn files(&self) -> impl Iterator<Item = &TableFileInfo> {
-        self.parts.iter().flat_map(|p| &p.files)
-    }
-
-    /// Bytes of all files.
-    pub fn bytes(&self) -> u64 {
-        self.files().map(|f| f.length).sum()
-    }
 }
 
 /// The folder of one game's tables.
@@ -131,7 +61,11 @@ impl Store {
         };
         let file = File::create(&path).map_err(io("open"))?;
         match file.try_lock() {
-            Ok(()) => Ok(file),
+            Ok(()) => {
+                // With the lock held, no other process writes here.
+                remove_leftovers(&self.directory).map_err(io("clear"))?;
+                Ok(file)
+            }
             Err(fs::TryLockError::WouldBlock) => Err(TableError::Io {
                 doing: "solve into this folder",
                 path: self.directory.clone(),
@@ -144,67 +78,81 @@ impl Store {
         }
     }
 
-    /// An empty manifest.
-    pub(crate) fn new_manifest(&self, compact: bool) -> Manifest {
-        Manifest {
-            version: VERSION,
-            game: self.game.name().to_owned(),
-            rules: rules_hash(&self.game),
-            captures: self.game.captures(),
-            compact,
-            parts: Vec::new(),
-        }
-    }
-
     /// The manifest; an error if there is none, or if it is of another game.
     pub fn manifest(&self) -> Result<Manifest, TableError> {
+        let (path, text) = self.manifest_text()?;
+        Manifest::read(&self.game, &path, &text)
+    }
+
+    /// The text of the manifest, whatever it says, and the path of its file.
+    fn manifest_text(&self) -> Result<(PathBuf, String), TableError> {
         let path = self.directory.join(MANIFEST);
-        let text = fs::read_to_string(&path).map_err(|source| match source.kind() {
-            std::io::ErrorKind::NotFound => TableError::Missing { path: path.clone() },
-            std::io::ErrorKind::InvalidData => {
-                TableError::damaged(&path, "the manifest is damaged")
+        let file = open_regular(&path)?;
+        let length = file.metadata().map_err(TableError::io("examine", &path))?.len();
+        if length > LONGEST_MANIFEST {
+            return Err(TableError::damaged(&path, "the manifest is damaged: it is too long"));
+        }
+        match std::io::read_to_string(file) {
+            Ok(text) => Ok((path, text)),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                Err(TableError::damaged(&path, "the manifest is damaged: it is not text"))
             }
-            _ => TableError::Io { doing: "read", path: path.clone(), source },
-        })?;
-        let sealed: Sealed = serde_json::from_str(&text)
-            .map_err(|e| TableError::damaged(&path, format!("the manifest is damaged: {e}")))?;
-        let manifest = sealed.manifest;
-        if manifest.version > VERSION {
-            return Err(TableError::Newer { path, found: manifest.version, known: VERSION });
+            Err(source) => Err(TableError::Io { doing: "read", path, source }),
         }
-        if manifest.to_text() != text {
-            return Err(TableError::damaged(&path, "the manifest is damaged: its hash differs"));
-        }
-        let expected = self.new_manifest(manifest.compact);
-        self.same(&path, "game", &manifest.game, &expected.game)?;
-        self.same(&path, "captures to win", &manifest.captures, &expected.captures)?;
-        self.same(&path, "rules", &manifest.rules, &expected.rules)?;
-        Ok(manifest)
     }
 
-    pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<Written, TableError> {
-        let text = manifest.to_text();
-        write_whole(&self.directory.join(MANIFEST), |out| out.write_all(text.as_bytes()))
+    pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), TableError> {
+        let (path, text) = (self.directory.join(MANIFEST), manifest.to_text());
+        replace(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
+            .map(drop)
+            .map_err(TableError::io("write", &path))
     }
 
-    /// Opens a table and makes sure that it is the one that was asked for.
-    pub(crate) fn open(&self, contents: Contents, access: Access) -> Result<TableFile, TableError> {
-        let path = self.directory.join(contents.file_name());
-        let file = TableFile::open(Source::open(&path, access)?)?;
+    /// Opens a file that the manifest lists, if it is a regular file of the listed length.
+    pub fn open_file(&self, info: &TableFileInfo) -> Result<File, TableError> {
+        let path = self.directory.join(&info.name);
+        let file = open_regular(&path)?;
+        let length = file.metadata().map_err(TableError::io("examine", &path))?.len();
+        match length == info.length {
+            true => Ok(file),
+            false => Err(other_length(&path, length, info)),
+        }
+    }
+
+    /// Whether all files that a manifest lists are there with their lengths.
+    pub fn is_whole(&self, manifest: &Manifest) -> bool {
+        manifest.files().all(|info| self.open_file(info).is_ok())
+    }
+
+    /// Opens a table that a manifest lists, and makes sure that it is the one that was asked for.
+    pub(crate) fn open(
+        &self,
+        manifest: &Manifest,
+        contents: Contents,
+        access: Access,
+    ) -> Result<TableFile, TableError> {
+        let name = contents.file_name();
+        let path = self.directory.join(&name);
+        let Some(info) = manifest.file(&name) else { return Err(TableError::Missing { path }) };
+        let source = Source::open(&path, access)?;
+        if source.len() != info.length {
+            return Err(other_length(&path, source.len(), info));
+        }
+        let file = TableFile::open(source)?;
         self.check(&file, contents)?;
         Ok(file)
     }
 
     /// Makes sure that a table belongs to this game and holds these contents.
-    pub(crate) fn check(&self, file: &TableFile, contents: Contents) -> Result<(), TableError> {
+    fn check(&self, file: &TableFile, contents: Contents) -> Result<(), TableError> {
         check_space(&self.game)?;
         let (path, header) = (file.path(), file.header());
-        self.same(path, "game", &header.game.as_str(), &self.game.name())?;
-        self.same(path, "captures to win", &header.captures, &self.game.captures())?;
-        self.same(path, "rules", &header.rules, &rules_hash(&self.game))?;
+        same(path, "game", &header.game.as_str(), &self.game.name())?;
+        same(path, "captures to win", &header.captures, &self.game.captures())?;
+        same(path, "rules", &header.rules, &rules_hash(&self.game))?;
         let order = label_order(&self.game);
         let points: Vec<&str> = order.iter().map(|&p| self.game.point_name(p)).collect();
-        self.same(path, "order of the points", &header.points.join(" "), &points.join(" "))?;
+        same(path, "order of the points", &header.points.join(" "), &points.join(" "))?;
         if header.contents != contents {
             return Err(TableError::Misnamed {
                 path: path.to_owned(),
@@ -219,23 +167,10 @@ impl Store {
                 format!("{name} in the header: found {found}, expected {expected}"),
             )),
         }
-    }
-
-    fn same<T: PartialEq + ToString>(
-        &self,
-        path: &Path,
-        field: &'static str,
-        found: &T,
-        expected: &T,
-    ) -> Result<(), TableError> {
-        if found == expected {
-            return Ok(());
         }
-        Err(TableError::Foreign {
-            path: path.to_owned(),
-            field,
-            found: found.to_string(),
-            expected: expected.to_string(),
-        })
-    }
+}
+
+fn other_length(path: &Path, found: u64, info: &TableFileInfo) -> TableError {
+    let what = format!("it has {found} bytes, the manifest says {}", info.length);
+    TableError::damaged(path, what)
 }

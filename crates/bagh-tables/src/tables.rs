@@ -11,12 +11,13 @@ use crate::error::TableError;
 use crate::file::format::{Contents, value_code};
 use crate::file::reader::{TableFile, code_in, plies_in};
 use crate::file::source::Access;
+use crate::manifest::Manifest;
 use crate::opening::Opening;
 use crate::parts::Part;
 use crate::place::streams::StreamLayout;
 use crate::rank::Ranking;
 use crate::space::{Space, bits};
-use crate::store::{Manifest, Store};
+use crate::store::Store;
 use crate::twins::first_twin;
 use crate::value::Value;
 use crate::verdict::{MoveVerdict, Verdict};
@@ -103,6 +104,16 @@ impl Tables {
     /// What is solved.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// Opens a table. Parts that were finished after these tables were opened are found, too.
+    pub(crate) fn open_table(&self, contents: Contents) -> Result<TableFile, TableError> {
+        match self.store.open(&self.manifest, contents, self.access) {
+            Err(TableError::Missing { path }) if path.exists() => {
+                self.store.open(&self.store.manifest()?, contents, self.access)
+            }
+            opened => opened,
+        }
     }
 
     /// Whether every part is solved.
@@ -196,48 +207,60 @@ impl Tables {
 
     /// A sliding position.
     fn sliding(&self, position: &Position) -> Result<Verdict, TableError> {
-        let (block, index) = self.space.locate(position);
         let contents = Contents::Sliding { captured: position.captured(), turn: position.turn() };
-        let number =
-            2 * usize::from(position.captured()) + usize::from(position.turn() == Side::Goat);
-        let file = get_or_open(&self.sliding[number], || self.store.open(contents, self.access))?;
-        let header = file.header();
+        let file = self.table(contents)?;
+        let (number, at) = self.sliding_entry(position)?;
+        let bytes = self.block(contents, file, number)?;
+        let (header, captures) = (file.header(), self.game().captures());
+        let value = Value::from_code(value_code(code_in(&bytes, header, at), captures), captures);
+        let settled = value == Value::Draw(position.captured());
+        let plies = (!settled).then(|| plies_in(&bytes, header, at));
+        Ok(Verdict { value, plies })
+    }
+
+    /// Where a sliding position stands in its table: the block, and the place in it.
+    pub(crate) fn sliding_entry(&self, position: &Position) -> Result<(usize, usize), TableError> {
+        let contents = Contents::Sliding { captured: position.captured(), turn: position.turn() };
+        let (block, index) = self.space.locate(position);
         let ranking = &self.rankings[position.goats().len()];
         let at = block as usize * ranking.len() + ranking.rank(index) as usize;
-        let size = header.block_positions as usize;
-        let bytes = self.block(contents, file, at / size)?;
-        let captures = self.game().captures();
-        let code = value_code(code_in(&bytes, header, at % size), captures);
-        let value = Value::from_code(code, captures);
-        let settled = value == Value::Draw(position.captured());
-        let plies = (!settled).then(|| plies_in(&bytes, header, at % size));
-        Ok(Verdict { value, plies })
+        let size = self.table(contents)?.header().block_positions as usize;
+        Ok((at / size, at % size))
     }
 
     /// A position of the placement phase with tiger to move.
     fn placement(&self, position: &Position) -> Result<Value, TableError> {
         let game = self.game();
         let placed = game.goats() - position.goats_in_hand();
-        let captured = u32::from(position.captured());
-        if !self.is_stored(placed, captured) {
+        if !self.is_stored(placed, position.captured().into()) {
             // Worked out: the best of Tiger's moves.
             return game.moves(position).try_fold(Value::GoatWin, |best, mv| {
                 Ok(best.max(self.verdict(&game.after(position, mv))?.value))
             });
         }
         let contents = Contents::Placement { placed };
-        let (file, layout) = self.layer(placed)?;
-        let (block, index) = self.space.locate(position);
-        let index = first_twin(&self.space, block, index);
-        let rank = self.rankings[position.goats().len()].rank(index);
-        let (number, at) = layout.locate(block, captured, rank);
+        let file = self.table(contents)?;
+        let (number, at) = self.placement_entry(position)?;
         let bytes = self.block(contents, file, number)?;
         let captures = game.captures();
         Ok(Value::from_code(value_code(code_in(&bytes, file.header(), at), captures), captures))
     }
 
-    /// Whether there is a table of positions with tiger to move after so many goats.
-    fn is_stored(&self, placed: u8, captured: u32) -> bool {
+    /// Where a position of the placement phase with tiger to move stands in its table.
+    pub(crate) fn placement_entry(
+        &self,
+        position: &Position,
+    ) -> Result<(usize, usize), TableError> {
+        let placed = self.game().goats() - position.goats_in_hand();
+        let (_, layout) = self.layer(placed)?;
+        let (block, index) = self.space.locate(position);
+        let index = first_twin(&self.space, block, index);
+        let rank = self.rankings[position.goats().len()].rank(index);
+        Ok(layout.locate(block, position.captured().into(), rank))
+    }
+
+    /// Whether a table holds positions with tiger to move after this many goats and captures.
+    pub(crate) fn is_stored(&self, placed: u8, captured: u32) -> bool {
         let game = self.game();
         placed < game.goats()
             && !Part::Placement { placed }.is_left_out(game, self.manifest.compact)
@@ -247,7 +270,7 @@ impl Tables {
     /// The table of a placement layer.
     fn layer(&self, placed: u8) -> Result<&(TableFile, StreamLayout), TableError> {
         get_or_open(&self.placement[usize::from(placed)], || {
-            let file = self.store.open(Contents::Placement { placed }, self.access)?;
+            let file = self.open_table(Contents::Placement { placed })?;
             let (game, blocks) = (self.game(), self.space.blocks());
             Ok((file, StreamLayout::new(game, blocks, u32::from(placed))))
         })
@@ -257,22 +280,17 @@ impl Tables {
     fn after_placement(&self, position: &Position) -> Result<Value, TableError> {
         let game = self.game();
         let placed = game.goats() - position.goats_in_hand() + 1;
-        let captured = u32::from(position.captured());
-        if !self.is_stored(placed, captured) {
+        if !self.is_stored(placed, position.captured().into()) {
             return game.moves(position).try_fold(Value::TigerWin, |worst, mv| {
                 Ok(worst.min(self.verdict(&game.after(position, mv))?.value))
             });
         }
         // All successors stand in one block, and in few compressed ones.
         let contents = Contents::Placement { placed };
-        let (file, layout) = self.layer(placed)?;
-        let (block, index) = self.space.locate(position);
-        let ranking = &self.rankings[position.goats().len() + 1];
+        let (file, _) = self.layer(placed)?;
         let mut worst = u8::MAX;
         let mut at_hand: Option<(usize, Arc<[u8]>)> = None;
-        for place in bits(!index & ((1u32 << self.space.free()) - 1)) {
-            let herd = first_twin(&self.space, block, index | 1 << place);
-            let (number, at) = layout.locate(block, captured, ranking.rank(herd));
+        for (number, at) in self.successors(position)? {
             let bytes = match &at_hand {
                 Some((there, bytes)) if *there == number => bytes,
                 _ => &at_hand.insert((number, self.block(contents, file, number)?)).1,
@@ -285,12 +303,28 @@ impl Tables {
         Ok(Value::from_code(worst, game.captures()))
     }
 
+    /// Where the positions after each placement of a goat stand in their table.
+    pub(crate) fn successors(
+        &self,
+        position: &Position,
+    ) -> Result<impl Iterator<Item = (usize, usize)> + '_, TableError> {
+        let placed = self.game().goats() - position.goats_in_hand() + 1;
+        let (_, layout) = self.layer(placed)?;
+        let captured = u32::from(position.captured());
+        let (block, index) = self.space.locate(position);
+        let ranking = &self.rankings[position.goats().len() + 1];
+        Ok(bits(!index & ((1u32 << self.space.free()) - 1)).map(move |place| {
+            let herd = first_twin(&self.space, block, index | 1 << place);
+            layout.locate(block, captured, ranking.rank(herd))
+        }))
+    }
+
     /// A position with tigers in hand: from the table of openings, or, for positions that no game
     /// comes to, worked out.
     fn before_all_tigers(&self, position: &Position) -> Result<Verdict, TableError> {
         let game = self.game();
         if Opening::has(game, position) {
-            let opening = get_or_open(&self.opening, || Opening::open(&self.store, self.access))?;
+            let opening = get_or_open(&self.opening, || Opening::open(self))?;
             return Ok(Verdict { value: opening.value(&self.space, position), plies: None });
         }
         self.work_out(position)
@@ -315,6 +349,49 @@ impl Tables {
             }
             (None, _) => Verdict { value: Value::TigerWin, plies: Some(0) },
         })
+    }
+
+    /// The table with these contents, opened if it is not yet.
+    pub(crate) fn table(&self, contents: Contents) -> Result<&TableFile, TableError> {
+        match contents {
+            Contents::Placement { placed } => Ok(&self.layer(placed)?.0),
+            Contents::Sliding { captured, turn } => {
+                let number = 2 * usize::from(captured) + usize::from(turn == Side::Goat);
+                get_or_open(&self.sliding[number], || self.open_table(contents))
+            }
+            Contents::Opening => Err(TableError::Missing { path: self.store.directory().into() }),
+        }
+    }
+
+    /// A number for a block of a table of either phase. Blocks of one table have neighbouring
+    /// numbers, in the order of the file.
+    pub(crate) fn block_key(&self, contents: Contents, block: usize) -> u64 {
+        let table = match contents {
+            Contents::Sliding { captured, turn } => {
+                2 * u64::from(captured) + u64::from(turn == Side::Goat)
+            }
+            Contents::Placement { placed } => 2 * u64::from(u8::MAX) + u64::from(placed),
+            Contents::Opening => u64::from(u16::MAX),
+        };
+        table << 32 | block as u64
+    }
+
+    /// The table and the block with this number.
+    pub(crate) fn contents_of(&self, key: u64) -> (Contents, usize) {
+        let (table, block) = (key >> 32, (key & u64::from(u32::MAX)) as usize);
+        let contents = match table.checked_sub(2 * u64::from(u8::MAX)) {
+            Some(placed) => Contents::Placement { placed: placed as u8 },
+            None => Contents::Sliding {
+                captured: (table / 2) as u8,
+                turn: if table % 2 == 0 { Side::Tiger } else { Side::Goat },
+            },
+        };
+        (contents, block)
+    }
+
+    /// A block that was unpacked before, if it is still at hand.
+    pub(crate) fn cached(&self, contents: Contents, block: usize) -> Option<Arc<[u8]>> {
+        self.cache.get(&(contents, block as u32))
     }
 
     fn block(

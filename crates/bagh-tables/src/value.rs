@@ -1,6 +1,6 @@
 //! Values of positions, from the worst for the tigers to the best.
 
-use bagh::{Game, Outcome};
+use bagh::{Game, Outcome, Position};
 
 /// The value of a position under best play by both sides.
 ///
@@ -10,7 +10,7 @@ use bagh::{Game, Outcome};
 pub enum Value {
     /// The goats trap the tigers.
     GoatWin,
-    /// Nobody wins, and this many goats are captured in the end.
+    /// Neither side wins, and this many goats are captured in the end.
     Draw(u8),
     /// The tigers capture as many goats as they need, or lock the herd.
     TigerWin,
@@ -45,6 +45,21 @@ impl Value {
             0 => Value::GoatWin,
             _ if code > captures_to_win => Value::TigerWin,
             _ => Value::Draw(code - 1),
+        }
+    }
+
+    /// The goats captured in the end, from a position with this value.
+    ///
+    /// Once the game is over, those that were captured. Before that, in a draw those that best
+    /// play gives, and in a win of the tigers those that win the game: the tables do not tell
+    /// whether the tigers lock the herd before. Nothing in a win of the goats: how many they lose
+    /// on the way is not in the tables either.
+    pub fn captures(self, game: &Game, position: &Position) -> Option<u8> {
+        match self {
+            _ if game.result(position).is_some() => Some(position.captured()),
+            Value::GoatWin => None,
+            Value::Draw(captured) => Some(captured),
+            Value::TigerWin => Some(game.captures()),
         }
     }
 

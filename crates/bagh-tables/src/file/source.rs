@@ -1,22 +1,27 @@
-//! Where the bytes of a table come from: a memory map, plain reads, or memory.
+//! Where the bytes of a table come from: positioned reads, or memory.
+//!
+//! Files are never mapped. A mapped file that is truncated or overwritten ends the whole process
+//! with SIGBUS at the next access; a positioned read of the same file is an error that can be
+//! answered. It costs about a microsecond beside the tens that unpacking a block takes
+//! (`cargo bench -p bagh-tables --bench probe`).
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use bagh_files::read_exact_at;
 
 use crate::error::TableError;
 
 /// How a table is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Access {
-    /// Mapped into memory: the fastest, and what is used by default.
+    /// Each block is read from the file when it is needed.
     #[default]
-    Map,
-    /// Read from the file when needed: for file systems that cannot map, and where the file may
-    /// be changed by others.
     Read,
-    /// Read into memory once, at the start.
+    /// The file is read into memory once, at the start.
     Memory,
 }
 
@@ -24,57 +29,44 @@ pub enum Access {
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     path: PathBuf,
+    length: u64,
     bytes: Bytes,
 }
 
 #[derive(Clone, Debug)]
 enum Bytes {
-    Map(Arc<memmap2::Mmap>),
-    File(Arc<File>, u64),
+    File(Arc<File>),
     Memory(Arc<[u8]>),
 }
 
+thread_local! {
+    /// The bytes of the last read of this thread, kept to spare an allocation for each block.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 impl Source {
+    /// Opens a regular file; see [`bagh_files::open_regular`] for what is refused.
     pub(crate) fn open(path: &Path, access: Access) -> Result<Source, TableError> {
-        let io = |doing: &'static str| {
-            move |source: io::Error| {
-                if source.kind() == io::ErrorKind::NotFound {
-                    TableError::Missing { path: path.to_owned() }
-                } else {
-                    TableError::Io { doing, path: path.to_owned(), source }
-                }
-            }
-        };
-        let file = File::open(path).map_err(io("open"))?;
-        let length = file.metadata().map_err(io("examine"))?.len();
+        let file = open_regular(path)?;
+        let length = file.metadata().map_err(TableError::io("examine", path))?.len();
         let bytes = match access {
-            Access::Map => {
-                // SAFETY: tables are written under another name and renamed when they are whole,
-                // so a finished file never changes. Whoever changes one all the same may see
-                // damaged blocks, which their checksums catch; `Access::Read` is there for
-                // file systems on which that is to be expected.
-                let map = unsafe { memmap2::Mmap::map(&file) }.map_err(io("map"))?;
-                // Look-ups are all over the place: reading ahead would only fill the memory.
-                #[cfg(unix)]
-                let _ = map.advise(memmap2::Advice::Random);
-                Bytes::Map(Arc::new(map))
+            Access::Read => Bytes::File(Arc::new(file)),
+            Access::Memory => {
+                let mut bytes = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
+                read_exact_at(&file, &mut bytes, 0).map_err(|error| read_error(path, error))?;
+                Bytes::Memory(bytes.into())
             }
-            Access::Read => Bytes::File(Arc::new(file), length),
-            Access::Memory => Bytes::Memory(std::fs::read(path).map_err(io("read"))?.into()),
         };
-        Ok(Source { path: path.to_owned(), bytes })
+        Ok(Source { path: path.to_owned(), length, bytes })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
+    /// Bytes of the file when it was opened.
     pub(crate) fn len(&self) -> u64 {
-        match &self.bytes {
-            Bytes::Map(map) => map.len() as u64,
-            Bytes::File(_, length) => *length,
-            Bytes::Memory(bytes) => bytes.len() as u64,
-        }
+        self.length
     }
 
     /// Calls `f` with a range of the bytes, or says that the file ends before it does.
@@ -84,40 +76,74 @@ impl Source {
         length: usize,
         f: impl FnOnce(&[u8]) -> R,
     ) -> Result<R, TableError> {
-        let end = start.checked_add(length as u64).filter(|&end| end <= self.len());
+        let end = start.checked_add(length as u64).filter(|&end| end <= self.length);
         let Some(end) = end else {
             return Err(TableError::damaged(&self.path, "the file is cut off"));
         };
         match &self.bytes {
-            Bytes::Map(map) => Ok(f(&map[start as usize..end as usize])),
             Bytes::Memory(bytes) => Ok(f(&bytes[start as usize..end as usize])),
-            Bytes::File(file, _) => {
-                let mut buffer = vec![0; length];
-                read_at(file, &mut buffer, start).map_err(|source| TableError::Io {
-                    doing: "read",
-                    path: self.path.clone(),
-                    source,
-                })?;
-                Ok(f(&buffer))
+            Bytes::File(file) => {
+                // Taken out of its cell, so that `f` may read another file.
+                let mut buffer = BUFFER.take();
+                buffer.resize(length, 0);
+                let read = read_exact_at(file, &mut buffer, start);
+                let result = read.map(|()| f(&buffer));
+                BUFFER.set(buffer);
+                result.map_err(|error| read_error(&self.path, error))
             }
         }
     }
 }
 
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], start: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, start)
+/// Opens a file of the tables for reading, if it is a regular one.
+pub(crate) fn open_regular(path: &Path) -> Result<File, TableError> {
+    bagh_files::open_regular(path).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => TableError::Missing { path: path.to_owned() },
+        io::ErrorKind::InvalidInput => {
+            TableError::damaged(path, "it is not a regular file: links and devices are refused")
+        }
+        _ => TableError::Io { doing: "open", path: path.to_owned(), source },
+    })
 }
 
-#[cfg(windows)]
-fn read_at(file: &File, mut buffer: &mut [u8], mut start: u64) -> io::Result<()> {
-    while !buffer.is_empty() {
-        let read = std::os::windows::fs::FileExt::seek_read(file, buffer, start)?;
-        if read == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        buffer = &mut buffer[read..];
-        start += read as u64;
+/// A file that ends early was truncated after it was opened.
+fn read_error(path: &Path, source: io::Error) -> TableError {
+    match source.kind() {
+        io::ErrorKind::UnexpectedEof => TableError::damaged(path, "the file is cut off"),
+        _ => TableError::Io { doing: "read", path: path.to_owned(), source },
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Folder;
+
+    fn source(bytes: &[u8]) -> (Folder, PathBuf, Source) {
+        let folder = Folder::new();
+        std::fs::create_dir_all(folder.path()).unwrap();
+        let path = folder.path().join("table");
+        std::fs::write(&path, bytes).unwrap();
+        let source = Source::open(&path, Access::Read).unwrap();
+        (folder, path, source)
+    }
+
+    #[test]
+    fn a_file_that_shrinks_is_an_error_and_not_the_end_of_the_program() {
+        let (_folder, path, source) = source(&[7; 100_000]);
+        assert_eq!(source.with(99_990, 10, <[u8]>::to_vec).unwrap(), [7; 10]);
+        File::options().write(true).open(&path).unwrap().set_len(10).unwrap();
+        let error = source.with(99_990, 10, <[u8]>::to_vec).unwrap_err();
+        assert!(matches!(error, TableError::Damaged { .. }), "{error}");
+    }
+
+    #[test]
+    fn reads_may_be_nested() {
+        let (_folder, _, source) = source(b"abcdef");
+        let both = source.with(0, 2, |outer| {
+            let inner = source.with(2, 3, <[u8]>::to_vec).unwrap();
+            (outer.to_vec(), inner)
+        });
+        assert_eq!(both.unwrap(), (b"ab".to_vec(), b"cde".to_vec()));
+    }
 }

@@ -1,13 +1,14 @@
-//! Writing a table: compress, write under another name, sync, rename.
+//! Writing a table: compressed blocks behind a header and an index, both with checksums.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
+use bagh_files::{Durability, replace};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::format::{Header, MAGIC, VERSION};
 use crate::error::TableError;
+use crate::manifest::TableFileInfo;
 
 /// A table in memory, compressed and ready to be written.
 pub(crate) struct Packed {
@@ -22,11 +23,13 @@ impl Packed {
         Packed { header, blocks }
     }
 
-    /// Writes the file. Returns its length and hash.
-    pub(crate) fn write(&self, directory: &Path) -> Result<Written, TableError> {
+    /// Writes the file. Returns what the manifest says of it.
+    pub(crate) fn write(&self, directory: &Path) -> Result<TableFileInfo, TableError> {
         let name = self.header.contents.file_name();
-        let written = write_whole(&directory.join(&name), |out| self.write_to(out))?;
-        Ok(Written { name, ..written })
+        let path = directory.join(&name);
+        let written = replace(&path, Durability::Synced, |out| self.write_to(out))
+            .map_err(TableError::io("write", &path))?;
+        Ok(TableFileInfo { name, length: written.length, blake3: written.blake3 })
     }
 
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -90,75 +93,4 @@ pub(crate) enum Effort {
 fn write_checked(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes)?;
     out.write_all(&xxh3_64(bytes).to_le_bytes())
-}
-
-/// A file that was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Written {
-    pub name: String,
-    pub length: u64,
-    pub hash: String,
-}
-
-/// Writes a file that is there whole or not at all: under another name first, then synced, then
-/// renamed.
-pub(crate) fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<Written, TableError> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let attempt = || -> io::Result<(u64, String)> {
-        let mut out = Hashing {
-            inner: BufWriter::with_capacity(1 << 20, File::create(&partial)?),
-            hash: blake3::Hasher::new(),
-            length: 0,
-        };
-        write(&mut out)?;
-        let file = out.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        fs::rename(&partial, path)?;
-        if let Some(parent) = path.parent() {
-            sync_directory(parent)?;
-        }
-        Ok((out.length, out.hash.finalize().to_hex().to_string()))
-    };
-    match attempt() {
-        Ok((length, hash)) => Ok(Written { name: String::new(), length, hash }),
-        Err(source) => {
-            // A half-written file is of no use, and may be what filled the disk.
-            let _ = fs::remove_file(&partial);
-            Err(TableError::Io { doing: "write", path: path.to_owned(), source })
-        }
-    }
-}
-
-/// Makes a rename last. Only Unix can and needs to do this.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    File::open(directory)?.sync_all()?;
-    #[cfg(not(unix))]
-    let _ = directory;
-    Ok(())
-}
-
-/// Counts and hashes what passes through.
-struct Hashing<W> {
-    inner: W,
-    hash: blake3::Hasher,
-    length: u64,
-}
-
-impl<W: Write> Write for Hashing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.hash.update(&bytes[..written]);
-        self.length += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
 }

@@ -19,8 +19,7 @@ pub fn found(tables: &Tables) -> Result<String, TableError> {
     let mut like_it = BTreeSet::new();
     for captured in 1..game.captures() {
         let ends = fold_class(
-            tables.space(),
-            tables.store(),
+            tables,
             captured,
             Vec::new,
             |ends: &mut Vec<(u32, u32)>, pair| {

@@ -116,7 +116,7 @@ impl Run<'_> {
         layers: &mut Layers<'_, P>,
         placed: u8,
     ) -> Result<(), TableError> {
-        let file = self.store.open(Contents::Placement { placed }, Access::Map)?;
+        let file = self.store.open(&self.manifest, Contents::Placement { placed }, Access::Read)?;
         let header = file.header();
         let (game, blocks) = (self.space.game(), self.space.blocks());
         let layout = StreamLayout::new(game, blocks, u32::from(placed));

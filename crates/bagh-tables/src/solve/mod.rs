@@ -17,11 +17,12 @@ use crate::error::TableError;
 use crate::file::format::planes;
 use crate::file::writer::Effort;
 use crate::limits::{TooLarge, check_classes};
+use crate::manifest::Manifest;
 use crate::parts::Part;
 use crate::place::layers::plan_bytes;
 use crate::slide::class;
 use crate::space::Space;
-use crate::store::{Manifest, Store};
+use crate::store::Store;
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, Default)]
@@ -187,7 +188,7 @@ pub fn solve(
             });
         }
         Ok(manifest) => manifest,
-        Err(TableError::Missing { .. }) => store.new_manifest(options.compact),
+        Err(TableError::Missing { .. }) => Manifest::new(game, options.compact),
         Err(error) => return Err(error.into()),
     };
     let run = Run {

@@ -11,14 +11,15 @@ use super::{Progress, SolveError, SolveOptions, Solved, Times};
 use crate::census::{CensusRow, PlaneCensus};
 use crate::error::TableError;
 use crate::file::source::Access;
-use crate::file::writer::{Packed, Written};
+use crate::file::writer::Packed;
+use crate::manifest::{FinishedPart, Manifest, TableFileInfo};
 use crate::opening::Opening;
 use crate::parts::Part;
 use crate::place::layers::Layers;
 use crate::slide::class::{self, Class};
 use crate::slide::edges::Edges;
 use crate::space::Space;
-use crate::store::{FinishedPart, Manifest, Store, TableFileInfo};
+use crate::store::Store;
 use crate::tables::Tables;
 use crate::twins::Twins;
 
@@ -36,7 +37,7 @@ pub(super) struct Run<'a> {
 struct Pending<'s> {
     part: Part,
     census: Vec<CensusRow>,
-    thread: std::thread::ScopedJoinHandle<'s, Result<Vec<Written>, TableError>>,
+    thread: std::thread::ScopedJoinHandle<'s, Result<Vec<TableFileInfo>, TableError>>,
 }
 
 impl<'a> Run<'a> {
@@ -152,11 +153,7 @@ impl<'a> Run<'a> {
                 }
                 continue;
             }
-            let whole = known.files.iter().all(|info| {
-                let path = self.store.directory().join(&info.name);
-                std::fs::metadata(path).is_ok_and(|m| m.len() == info.length)
-            });
-            if !whole {
+            if !known.files.iter().all(|info| self.store.open_file(info).is_ok()) {
                 break;
             }
             finished = number + 1;
@@ -183,10 +180,7 @@ impl<'a> Run<'a> {
         let bytes = written.iter().map(|w| w.length).sum();
         self.manifest.parts.push(FinishedPart {
             name: pending.part.name(),
-            files: written
-                .into_iter()
-                .map(|w| TableFileInfo { name: w.name, length: w.length, blake3: w.hash })
-                .collect(),
+            files: written,
             census: pending.census,
         });
         self.store.write_manifest(&self.manifest)?;
@@ -199,6 +193,6 @@ impl<'a> Run<'a> {
     fn solve_opening(&self) -> Result<Packed, TableError> {
         let space = Space::new(self.space.game())?;
         let (store, manifest) = (self.store.clone(), self.manifest.clone());
-        Opening::solve(&Tables::from_parts(space, store, manifest, Access::Map))
+        Opening::solve(&Tables::from_parts(space, store, manifest, Access::Read))
     }
 }

@@ -66,7 +66,7 @@ impl Run<'_> {
         let positions = self.space.blocks() * self.space.herds(goats);
         let entries = |turn: Side| {
             let contents = Contents::Sliding { captured, turn };
-            sliding_entries(&self.store.open(contents, Access::Map)?, positions)
+            sliding_entries(&self.store.open(&self.manifest, contents, Access::Read)?, positions)
         };
         Ok(Class { captured, goats, tiger: entries(Side::Tiger)?, goat: entries(Side::Goat)? })
     }

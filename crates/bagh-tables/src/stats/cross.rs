@@ -1,19 +1,18 @@
 //! The outcome with one side to move against that with the other, over the same board images.
 
 use bagh::{Outcome, Side};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::scan::{Pair, fold_class};
 use crate::census::CensusRow;
 use crate::error::TableError;
 use crate::space::Space;
-use crate::store::Store;
 use crate::tables::Tables;
 use crate::value::Value;
 
 /// The board images of the sliding phase with one number of captures, by the outcome with goat to
 /// move and the outcome with tiger to move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CrossTable {
     /// Goats captured.
     pub captured: u8,
@@ -77,8 +76,7 @@ pub fn cross(tables: &Tables) -> Result<Vec<CrossTable>, TableError> {
     (0..game.captures())
         .map(|captured| {
             fold_class(
-                tables.space(),
-                tables.store(),
+                tables,
                 captured,
                 || CrossTable::new(captured),
                 |table, pair| table.add(pair, game.captures()),
@@ -96,14 +94,10 @@ pub(crate) struct Recount {
 }
 
 impl Recount {
-    pub(crate) fn of_class(
-        space: &Space,
-        store: &Store,
-        captured: u8,
-    ) -> Result<Recount, TableError> {
-        let new = || Recount::new(space, captured);
-        let captures = space.game().captures();
-        fold_class(space, store, captured, new, |sum, pair| sum.add(pair, captures), Recount::join)
+    pub(crate) fn of_class(tables: &Tables, captured: u8) -> Result<Recount, TableError> {
+        let new = || Recount::new(tables.space(), captured);
+        let captures = tables.game().captures();
+        fold_class(tables, captured, new, |sum, pair| sum.add(pair, captures), Recount::join)
     }
 
     pub(crate) fn new(space: &Space, captured: u8) -> Recount {

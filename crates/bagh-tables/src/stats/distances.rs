@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use bagh::{Outcome, Position, Side};
-use serde::Serialize;
+use bagh::{Outcome, Side};
+use serde::{Deserialize, Serialize};
 
 use super::scan::fold_class;
 use crate::error::TableError;
@@ -11,7 +11,7 @@ use crate::tables::Tables;
 use crate::value::Value;
 
 /// The won positions of one sliding class, by plies to the end of the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Distances {
     /// Goats captured.
     pub captured: u8,
@@ -24,14 +24,18 @@ pub struct Distances {
 }
 
 /// A win that takes as long as any in its class.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LongestWin {
+    /// Goats captured.
+    pub captured: u8,
+    /// Who moves.
+    pub turn: Side,
     /// Who wins.
     pub outcome: Outcome,
     /// Plies to the end of the game.
     pub plies: u16,
-    /// The first such position in the order of the tables.
-    pub position: Position,
+    /// The first such position in the order of the tables, in OBX.
+    pub position: String,
 }
 
 const WINS: [Value; 2] = [Value::TigerWin, Value::GoatWin];
@@ -45,8 +49,7 @@ pub fn distances(tables: &Tables) -> Result<Vec<Distances>, TableError> {
     for captured in 0..captures {
         // By side to move, then by winner.
         let counts: [[Vec<u64>; 2]; 2] = fold_class(
-            tables.space(),
-            tables.store(),
+            tables,
             captured,
             Default::default,
             |counts: &mut [[Vec<u64>; 2]; 2], pair| {
@@ -95,8 +98,7 @@ pub fn longest_wins(tables: &Tables) -> Result<Vec<LongestWin>, TableError> {
     let mut all = Vec::new();
     for captured in 0..captures {
         let best: [[Best; 2]; 2] = fold_class(
-            tables.space(),
-            tables.store(),
+            tables,
             captured,
             Default::default,
             |best: &mut [[Best; 2]; 2], pair| {
@@ -119,7 +121,14 @@ pub fn longest_wins(tables: &Tables) -> Result<Vec<LongestWin>, TableError> {
             for (win, best) in WINS.into_iter().zip(by_winner) {
                 if let Some((plies, block, index)) = best {
                     let position = tables.space().position(block, index, turn, 0, captured);
-                    all.push(LongestWin { outcome: win.outcome(), plies, position });
+                    let position = tables.game().obx(&position);
+                    all.push(LongestWin {
+                        captured,
+                        turn,
+                        outcome: win.outcome(),
+                        plies,
+                        position,
+                    });
                 }
             }
         }

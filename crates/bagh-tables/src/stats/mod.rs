@@ -6,7 +6,9 @@ pub(crate) mod cross;
 mod distances;
 mod rows;
 pub(crate) mod scan;
+pub(crate) mod stored;
 
 pub use cross::{CrossTable, cross};
 pub use distances::{Distances, LongestWin, distances, longest_wins};
 pub use rows::{ClassRow, rows};
+pub use stored::{SlowCount, stored_or_counted};

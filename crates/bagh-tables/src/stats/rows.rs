@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::burnside;
 use crate::census::CensusRow;
-use crate::store::Manifest;
+use crate::manifest::Manifest;
 use crate::value::Value;
 
 /// The positions of one class: a phase, a side to move, a number of goats placed and captured.

@@ -6,11 +6,10 @@ use rayon::prelude::*;
 use crate::error::TableError;
 use crate::file::format::{Contents, value_code};
 use crate::file::reader::{TableFile, code_in, plies_in};
-use crate::file::source::Access;
 use crate::rank::Ranking;
 use crate::slide::entry::Entry;
 use crate::space::Space;
-use crate::store::Store;
+use crate::tables::Tables;
 use crate::twins::first_twin;
 
 /// A board image with the entries of both sides to move.
@@ -24,15 +23,15 @@ pub(crate) struct Pair {
 
 /// Adds up something over all board images of a class, each taken once for all its symmetric ones.
 pub(crate) fn fold_class<T: Send>(
-    space: &Space,
-    store: &Store,
+    tables: &Tables,
     captured: u8,
     new: impl Fn() -> T + Sync + Send,
     add: impl Fn(&mut T, Pair) + Sync + Send,
     join: impl Fn(T, T) -> T + Sync + Send,
 ) -> Result<T, TableError> {
+    let space = tables.space();
     let goats = u32::from(space.game().goats() - captured);
-    let open = |turn| store.open(Contents::Sliding { captured, turn }, Access::Map);
+    let open = |turn| tables.open_table(Contents::Sliding { captured, turn });
     let (tiger, goat) = (open(Side::Tiger)?, open(Side::Goat)?);
     let subsets = Ranking::new(space.free(), goats).subsets();
     let positions = space.blocks() * subsets.len();

@@ -24,9 +24,7 @@ pub(crate) fn check(
     let mut cross = Vec::new();
     for &part in parts {
         let recount = match part {
-            Part::Sliding { captured } => {
-                Some(Recount::of_class(tables.space(), tables.store(), captured)?)
-            }
+            Part::Sliding { captured } => Some(Recount::of_class(tables, captured)?),
             _ => None,
         };
         for class in Class::of_part(game, part) {

@@ -9,9 +9,8 @@ use rayon::prelude::*;
 use super::report::{Problem, VerifyReport};
 use crate::error::TableError;
 use crate::file::format::Contents;
-use crate::file::source::Access;
+use crate::manifest::TableFileInfo;
 use crate::parts::Part;
-use crate::store::TableFileInfo;
 use crate::tables::Tables;
 
 /// Checks the files of these parts.
@@ -50,7 +49,7 @@ fn check_file(
     info: &TableFileInfo,
     path: &Path,
 ) -> Result<u64, TableError> {
-    let file = tables.store().open(contents, Access::Map)?;
+    let file = tables.open_table(contents)?;
     let points: Vec<&str> =
         tables.space().order().iter().map(|&point| tables.game().point_name(point)).collect();
     if file.header().points != points {

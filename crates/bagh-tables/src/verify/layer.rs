@@ -13,7 +13,6 @@ use crate::census::CensusRow;
 use crate::error::TableError;
 use crate::file::format::{Contents, value_code};
 use crate::file::reader::code_in;
-use crate::file::source::Access;
 use crate::parts::Part;
 use crate::place::streams::StreamLayout;
 use crate::rank::Ranking;
@@ -111,7 +110,7 @@ impl Layer {
 
     fn read_file(&mut self, tables: &Tables) -> Result<(), TableError> {
         let space = tables.space();
-        let file = tables.store().open(Contents::Placement { placed: self.placed }, Access::Map)?;
+        let file = tables.open_table(Contents::Placement { placed: self.placed })?;
         let header = file.header();
         let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(self.placed));
         let groups = space.blocks().div_ceil(layout.group());

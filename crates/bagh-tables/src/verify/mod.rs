@@ -26,6 +26,8 @@ use crate::error::TableError;
 use crate::parts::Part;
 use crate::published;
 use crate::solve::Progress;
+use crate::stats::stored::check_stored;
+use crate::stats::{CrossTable, Distances, LongestWin};
 use crate::tables::Tables;
 
 /// How many positions are checked if nothing else is asked for.
@@ -105,6 +107,7 @@ fn check_contents(
     report: &mut VerifyReport,
 ) -> Result<(), TableError> {
     let cross = counts::check(tables, parts, report)?;
+    check_stored_counts(tables, report);
     if report.unsolved.is_empty() {
         report.published = published::compare(tables, &cross)?;
         let differing = report.published.iter().filter(|number| !number.is_explained());
@@ -114,5 +117,21 @@ fn check_contents(
     match options.extent {
         Extent::Sample(number) => sample::check(tables, &wanted, number, progress, report),
         Extent::Full => full::check(tables, &wanted, progress, report),
+    }
+}
+
+/// Checks the counts that are kept beside the tables, if all sliding tables are there to count.
+fn check_stored_counts(tables: &Tables, report: &mut VerifyReport) {
+    let sliding = |part: &String| part.starts_with("sliding");
+    if report.unsolved.iter().any(sliding) {
+        return;
+    }
+    let checks: [fn(&Tables) -> Result<bool, TableError>; 3] =
+        [check_stored::<CrossTable>, check_stored::<Distances>, check_stored::<LongestWin>];
+    for check in checks {
+        match check(tables) {
+            Ok(kept) => report.stored_counts += u64::from(kept),
+            Err(error) => report.problems.push(Problem::file(&error)),
+        }
     }
 }

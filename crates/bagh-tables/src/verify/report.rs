@@ -26,6 +26,8 @@ pub struct VerifyReport {
     pub positions: u64,
     /// Classes whose positions were counted in a second way.
     pub classes: u64,
+    /// Files of counts beside the tables that were counted again.
+    pub stored_counts: u64,
     /// Parts that are not solved yet.
     pub unsolved: Vec<String>,
     /// Published numbers beside ours.
@@ -43,6 +45,7 @@ impl VerifyReport {
             full: extent == Extent::Full,
             positions: 0,
             classes: 0,
+            stored_counts: 0,
             unsolved: Vec::new(),
             published: Vec::new(),
             problems: Vec::new(),

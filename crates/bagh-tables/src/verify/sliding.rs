@@ -9,7 +9,6 @@ use super::recompute::recompute;
 use super::report::Problem;
 use crate::error::TableError;
 use crate::file::format::Contents;
-use crate::file::source::Access;
 use crate::rank::Ranking;
 use crate::slide::entry::Entry;
 use crate::solve::Progress;
@@ -34,7 +33,7 @@ impl SlidingClass {
         let ranking = Ranking::new(space.free(), goats);
         let positions = space.blocks() * ranking.len();
         let entries = |turn: Side| -> Result<Vec<u16>, TableError> {
-            let file = tables.store().open(Contents::Sliding { captured, turn }, Access::Map)?;
+            let file = tables.open_table(Contents::Sliding { captured, turn })?;
             let size = file.header().block_positions as usize;
             if file.blocks() != positions.div_ceil(size) {
                 return Err(TableError::damaged(file.path(), "it has another number of positions"));

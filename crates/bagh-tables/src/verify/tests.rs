@@ -7,7 +7,6 @@ use bagh::{Game, Side};
 use super::*;
 use crate::file::format::{Contents, plane_code, value_code};
 use crate::file::reader::{code_in, plies_in};
-use crate::file::source::Access;
 use crate::file::writer::{Compressor, Effort, Packed};
 use crate::place::pack;
 use crate::place::streams::StreamLayout;
@@ -90,7 +89,7 @@ fn every_flipped_byte_is_found() {
 /// Rewrites a table with one block changed, with checksums and hashes that are right for it.
 fn forge(tables: &Tables, contents: Contents, number: usize, change: impl FnOnce(&mut [u8])) {
     let store = tables.store();
-    let file = store.open(contents, Access::Memory).unwrap();
+    let file = tables.open_table(contents).unwrap();
     let mut blocks: Vec<Vec<u8>> =
         (0..file.blocks()).map(|number| file.block(number).unwrap().to_vec()).collect();
     change(&mut blocks[number]);
@@ -100,7 +99,7 @@ fn forge(tables: &Tables, contents: Contents, number: usize, change: impl FnOnce
     let mut manifest = tables.manifest().clone();
     let mut infos = manifest.parts.iter_mut().flat_map(|part| &mut part.files);
     let info = infos.find(|info| info.name == written.name).unwrap();
-    (info.length, info.blake3) = (written.length, written.hash);
+    *info = written;
     store.write_manifest(&manifest).unwrap();
 }
 
@@ -132,13 +131,9 @@ fn wrong_entries_with_right_checksums_are_found() {
             let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(placed));
             let (number, at) = layout.locate(block, captured.into(), rank);
             let contents = Contents::Placement { placed };
-            let header = tables.store().open(contents, Access::Memory).unwrap().header().clone();
+            let header = tables.open_table(contents).unwrap().header().clone();
             let right = value_code(
-                code_in(
-                    &tables.store().open(contents, Access::Memory).unwrap().block(number).unwrap(),
-                    &header,
-                    at,
-                ),
+                code_in(&tables.open_table(contents).unwrap().block(number).unwrap(), &header, at),
                 captures,
             );
             let wrong =
@@ -156,7 +151,7 @@ fn wrong_entries_with_right_checksums_are_found() {
             let captured = random.below(usize::from(captures)) as u8;
             let turn = [Side::Tiger, Side::Goat][random.below(2)];
             let contents = Contents::Sliding { captured, turn };
-            let file = tables.store().open(contents, Access::Memory).unwrap();
+            let file = tables.open_table(contents).unwrap();
             let (header, herds) = (file.header(), space.herds((game.goats() - captured).into()));
             let at = random.below(space.blocks() * herds);
             let size = header.block_positions as usize;

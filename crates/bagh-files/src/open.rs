@@ -1,0 +1,102 @@
+//! Opening files that came from outside.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Opens a regular file for reading.
+///
+/// A symbolic link, a directory, a device or a pipe is refused with
+/// [`InvalidInput`](io::ErrorKind::InvalidInput): in a folder that was passed around it could lead
+/// to any other file of the machine, or block for ever. Links in the folder's own path are
+/// followed, since that path was chosen by the operator.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Without O_NONBLOCK, opening a pipe waits for a writer.
+        options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC);
+    }
+    #[cfg(not(unix))]
+    if std::fs::symlink_metadata(path)?.is_symlink() {
+        return Err(not_regular());
+    }
+    let file = options.open(path).map_err(|error| match is_link_refusal(&error) {
+        true => not_regular(),
+        false => error,
+    })?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(not_regular()),
+    }
+}
+
+/// Reads exactly as many bytes as the buffer has, beginning at a place in the file. The file's own
+/// cursor plays no part, so that threads may share the file.
+pub fn read_exact_at(file: &File, buffer: &mut [u8], start: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::FileExt::read_exact_at(file, buffer, start)
+    }
+    #[cfg(windows)]
+    {
+        let (mut buffer, mut start) = (buffer, start);
+        while !buffer.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(file, buffer, start)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                read => (buffer, start) = (&mut buffer[read..], start + read as u64),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the system refused to follow a symbolic link.
+fn is_link_refusal(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        error.raw_os_error() == Some(libc::ELOOP)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "expected a regular file, not a link or a device")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        std::fs::write(&path, "x").unwrap();
+        assert!(open_regular(&path).is_ok());
+        assert!(open_regular(folder.path()).is_err());
+        let missing = open_regular(&folder.path().join("missing")).unwrap_err();
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_pipes_are_refused_without_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("table"), folder.path().join("link"));
+        std::fs::write(&path, "x").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert_eq!(open_regular(&link).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        assert_eq!(open_regular(&pipe).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert!(open_regular(Path::new("/dev/null")).is_err());
+    }
+}

@@ -1,0 +1,197 @@
+//! Replacing a file as a whole.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The end of the name of a file that is still being written.
+const SUFFIX: &str = ".partial";
+
+/// Whether a file must survive a power failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Durability {
+    /// The file and its name are synced to the disk before [`replace`] returns.
+    Synced,
+    /// The system writes it when it likes. For files with checksums that can be made again.
+    Cached,
+}
+
+/// A file that was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// Its length in bytes.
+    pub length: u64,
+    /// Its BLAKE3 hash in hexadecimal.
+    pub blake3: String,
+}
+
+/// Replaces a file by what `write` writes.
+///
+/// The bytes go to a temporary file in the same folder, which is renamed when it is whole:
+/// whatever happens on the way, the file is the old one or the new one. A symbolic link keeps
+/// pointing to its file, which is the one that is replaced, and permissions are kept.
+pub fn replace(
+    path: &Path,
+    durability: Durability,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<Written> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "expected a file, not a folder"));
+    }
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let temporary = temporary_name(&target)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "expected a file name"))?;
+    let result = write_and_rename(&temporary, &target, durability, write);
+    if result.is_err() {
+        // A half-written file is of no use, and may be what filled the disk.
+        let _ = fs::remove_file(&temporary);
+    }
+    result
+}
+
+fn write_and_rename(
+    temporary: &Path,
+    target: &Path,
+    durability: Durability,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<Written> {
+    // A file of this name was left by a process with the same number that was killed.
+    let _ = fs::remove_file(temporary);
+    let file = OpenOptions::new().write(true).create_new(true).open(temporary)?;
+    let mut out = Hashing {
+        inner: BufWriter::with_capacity(1 << 20, file),
+        hash: blake3::Hasher::new(),
+        length: 0,
+    };
+    write(&mut out)?;
+    let file = out.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
+    if durability == Durability::Synced {
+        file.sync_all()?;
+    }
+    if let Ok(metadata) = fs::metadata(target) {
+        fs::set_permissions(temporary, metadata.permissions())?;
+    }
+    fs::rename(temporary, target)?;
+    if durability == Durability::Synced {
+        sync_directory(target)?;
+    }
+    Ok(Written { length: out.length, blake3: out.hash.finalize().to_hex().to_string() })
+}
+
+/// Removes temporary files that killed processes left in a folder. The caller makes sure that no
+/// other process is writing there.
+pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with('.') && name.ends_with(SUFFIX) && entry.file_type()?.is_file() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// A name in the same folder, since a rename is atomic only within one file system; and one of
+/// this process, since two may write the same file.
+fn temporary_name(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_string_lossy();
+    Some(path.with_file_name(format!(".{name}.{}{SUFFIX}", std::process::id())))
+}
+
+/// Makes a rename last. Only Unix can and needs to do this.
+fn sync_directory(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+/// Counts and hashes what passes through.
+struct Hashing {
+    inner: BufWriter<File>,
+    hash: blake3::Hasher,
+    length: u64,
+}
+
+impl Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(path: &Path, text: &str) -> io::Result<Written> {
+        replace(path, Durability::Synced, |out| out.write_all(text.as_bytes()))
+    }
+
+    #[test]
+    fn files_are_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.bagh");
+        write(&path, "one").unwrap();
+        let written = write(&path, "two").unwrap();
+        assert_eq!(written.length, 3);
+        assert_eq!(written.blake3, blake3::hash(b"two").to_hex().to_string());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_are_kept() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("game.bagh"), folder.path().join("link"));
+        write(&path, "one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write(&link, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert!(link.is_symlink());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write(&path, "old").unwrap();
+        let failed = replace(&path, Durability::Cached, |out| {
+            out.write_all(b"new")?;
+            Err(io::Error::other("on purpose"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert!(write(folder.path(), "text").is_err());
+        assert!(write(&folder.path().join("no/such/file"), "text").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn leftovers_are_removed_and_other_files_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in [".a.17.partial", "a", "b.partial", ".hidden"] {
+            fs::write(folder.path().join(name), "x").unwrap();
+        }
+        remove_leftovers(folder.path()).unwrap();
+        let mut names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, [".hidden", "a", "b.partial"]);
+    }
+}

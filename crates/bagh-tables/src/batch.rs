@@ -1,0 +1,352 @@
+//! Many lookups at once: ordered by compressed block, so that each block is unpacked once.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use bagh::{Move, Position, Side};
+use rayon::prelude::*;
+
+use crate::error::TableError;
+use crate::file::format::{Contents, value_code};
+use crate::file::reader::{code_in, plies_in};
+use crate::tables::{ProbeError, Tables};
+use crate::value::Value;
+use crate::verdict::{MoveVerdict, Verdict};
+
+/// What the tables say of one position of a batch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probed {
+    /// The verdict on the position.
+    pub verdict: Verdict,
+    /// The verdicts on its moves, the best first; empty if they were not asked for.
+    pub moves: Vec<MoveVerdict>,
+}
+
+/// Many lookups, planned: which blocks they need, and what comes of them.
+///
+/// A batch is read in pieces, in any order and by several threads, and then answered:
+///
+/// ```
+/// # use bagh::Game;
+/// # use bagh_tables::{Batch, Quiet, SolveOptions, Tables, Value, solve};
+/// # const SMALL: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/small.toml"));
+/// # let folder = std::env::temp_dir().join(format!("bagh-batch-example-{}", std::process::id()));
+/// # let game = Game::from_toml(SMALL)?;
+/// # solve(&game, &folder, SolveOptions::default(), &Quiet)?;
+/// let tables = std::sync::Arc::new(Tables::open(&game, &folder)?);
+/// let batch = Batch::new(&tables, &[game.start()], false);
+/// for piece in batch.pieces(100) {
+///     batch.read(piece)?;
+/// }
+/// let answers = batch.answers();
+/// assert_eq!(answers[0].as_ref().unwrap().verdict.value, Value::Draw(0));
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Batch {
+    tables: Arc<Tables>,
+    questions: Vec<Question>,
+    /// All entries that are needed, those of one block together.
+    entries: Vec<Entry>,
+    /// Where each block begins in the entries, and the end.
+    blocks: Vec<usize>,
+    /// What the entries say, the least of those with the same slot: a code and plies.
+    slots: Vec<AtomicU32>,
+    moves: bool,
+}
+
+/// One position of the batch.
+struct Question {
+    position: Position,
+    /// How it is answered; nothing if it cannot be.
+    planned: Option<Planned>,
+}
+
+/// How a position is answered.
+struct Planned {
+    verdict: Plan,
+    moves: Vec<(Move, Plan)>,
+}
+
+/// Where the verdict on a position comes from.
+#[derive(Clone, Copy, Debug)]
+enum Plan {
+    /// It is known without the tables.
+    Known(Verdict),
+    /// From one entry of a sliding table.
+    Sliding { slot: u32, captured: u8 },
+    /// A value from the least of some entries.
+    Least { slot: u32 },
+    /// By a lookup of its own: such positions are few, or stand in no table.
+    Alone(Position),
+}
+
+/// An entry of a table that is needed.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The table and the block.
+    block: u64,
+    /// The place in the block.
+    at: u32,
+    /// Where the result goes.
+    slot: u32,
+}
+
+thread_local! {
+    /// A block that was unpacked for a batch.
+    static UNPACKED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Batch {
+    /// Plans the lookups of these positions, with or without their moves.
+    pub fn new(tables: &Arc<Tables>, positions: &[Position], moves: bool) -> Batch {
+        let mut planner = Planner { tables, entries: Vec::new(), slots: 0 };
+        let questions = positions.iter().map(|position| planner.question(position, moves));
+        let questions: Vec<Question> = questions.collect();
+        let Planner { mut entries, slots, .. } = planner;
+        entries.par_sort_unstable_by_key(|entry| entry.block);
+        let mut blocks: Vec<usize> = Vec::new();
+        for (at, entry) in entries.iter().enumerate() {
+            if at == 0 || entries[at - 1].block != entry.block {
+                blocks.push(at);
+            }
+        }
+        blocks.push(entries.len());
+        let slots = std::iter::repeat_with(|| AtomicU32::new(u32::MAX)).take(slots as usize);
+        Batch { tables: tables.clone(), questions, entries, blocks, slots: slots.collect(), moves }
+    }
+
+    /// The batch cut into pieces of this many blocks each.
+    pub fn pieces(&self, blocks: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let all = self.blocks.len() - 1;
+        let size = blocks.max(1);
+        (0..all).step_by(size).map(move |start| start..all.min(start + size))
+    }
+
+    /// Reads the blocks of a piece, each once.
+    pub fn read(&self, piece: Range<usize>) -> Result<(), TableError> {
+        piece.into_iter().try_for_each(|number| self.read_block(number))
+    }
+
+    /// Reads everything, on all threads of the pool.
+    pub fn read_all(&self) -> Result<(), TableError> {
+        (0..self.blocks.len() - 1).into_par_iter().try_for_each(|number| self.read_block(number))
+    }
+
+    fn read_block(&self, number: usize) -> Result<(), TableError> {
+        let entries = &self.entries[self.blocks[number]..self.blocks[number + 1]];
+        let Some(first) = entries.first() else { return Ok(()) };
+        let (contents, block) = self.tables.contents_of(first.block);
+        let file = self.tables.table(contents)?;
+        let (header, captures) = (file.header(), self.tables.game().captures());
+        let note = |bytes: &[u8]| {
+            for entry in entries {
+                let at = entry.at as usize;
+                let code = value_code(code_in(bytes, header, at), captures);
+                let found = u32::from(code) << 16 | u32::from(plies_in(bytes, header, at));
+                self.slots[entry.slot as usize].fetch_min(found, Relaxed);
+            }
+        };
+        if let Some(bytes) = self.tables.cached(contents, block) {
+            note(&bytes);
+            return Ok(());
+        }
+        UNPACKED.with_borrow_mut(|bytes| {
+            bytes.resize(header.block_bytes(), 0);
+            file.block_into(block, bytes)?;
+            note(bytes);
+            Ok(())
+        })
+    }
+
+    /// The answers, in the order of the positions. All pieces must have been read.
+    pub fn answers(&self) -> Vec<Result<Probed, ProbeError>> {
+        self.questions.iter().map(|question| self.answer(question)).collect()
+    }
+
+    /// The answer for one position. All pieces must have been read.
+    ///
+    /// # Panics
+    /// If there are fewer positions.
+    pub fn answer_of(&self, number: usize) -> Result<Probed, ProbeError> {
+        self.answer(&self.questions[number])
+    }
+
+    fn answer(&self, question: &Question) -> Result<Probed, ProbeError> {
+        let Some(planned) = &question.planned else {
+            // Asked alone, it says what is wrong with it; or it was solved meanwhile.
+            let verdict = self.tables.probe(&question.position)?;
+            let moves = match self.moves {
+                true => self.tables.moves(&question.position)?,
+                false => Vec::new(),
+            };
+            return Ok(Probed { verdict, moves });
+        };
+        let verdict = self.verdict(planned.verdict)?;
+        let mut moves = planned
+            .moves
+            .iter()
+            .map(|&(mv, plan)| Ok(MoveVerdict { mv, after: self.verdict(plan)? }))
+            .collect::<Result<Vec<_>, TableError>>()?;
+        moves.sort_by_key(|m| m.key(question.position.turn()));
+        Ok(Probed { verdict, moves })
+    }
+
+    fn verdict(&self, plan: Plan) -> Result<Verdict, TableError> {
+        let captures = self.tables.game().captures();
+        let read = |slot: u32| {
+            let found = self.slots[slot as usize].load(Relaxed);
+            (Value::from_code((found >> 16) as u8, captures), found as u16)
+        };
+        Ok(match plan {
+            Plan::Known(verdict) => verdict,
+            Plan::Sliding { slot, captured } => {
+                let (value, plies) = read(slot);
+                let settled = value == Value::Draw(captured);
+                Verdict { value, plies: (!settled).then_some(plies) }
+            }
+            Plan::Least { slot } => Verdict { value: read(slot).0, plies: None },
+            Plan::Alone(position) => self.tables.verdict(&position)?,
+        })
+    }
+}
+
+/// Plans lookups one by one.
+struct Planner<'t> {
+    tables: &'t Tables,
+    entries: Vec<Entry>,
+    slots: u32,
+}
+
+impl Planner<'_> {
+    fn question(&mut self, position: &Position, moves: bool) -> Question {
+        let before = (self.entries.len(), self.slots);
+        let planned = self.plan_all(position, moves);
+        if planned.is_none() {
+            // Nothing of it is read: its slot may have been left open.
+            self.entries.truncate(before.0);
+            self.slots = before.1;
+        }
+        Question { position: *position, planned }
+    }
+
+    /// Plans a position and, if asked, its moves; nothing if one of them cannot be looked up.
+    fn plan_all(&mut self, position: &Position, moves: bool) -> Option<Planned> {
+        let game = self.tables.game();
+        game.check(position).ok()?;
+        let verdict = self.plan(position).ok()?;
+        let moves = match moves {
+            false => Vec::new(),
+            true => game
+                .moves(position)
+                .map(|mv| Some((mv, self.plan(&game.after(position, mv)).ok()?)))
+                .collect::<Option<_>>()?,
+        };
+        Some(Planned { verdict, moves })
+    }
+
+    /// Plans the lookup of one position, as [`Tables::verdict`] does it.
+    fn plan(&mut self, position: &Position) -> Result<Plan, TableError> {
+        let (tables, game) = (self.tables, self.tables.game());
+        if position.captured() >= game.captures() {
+            return Ok(Plan::Known(Verdict { value: Value::TigerWin, plies: Some(0) }));
+        }
+        if game.tigers_in_hand(position) > 0 {
+            return Ok(Plan::Alone(*position));
+        }
+        let captured = position.captured();
+        let slot = self.slots;
+        if position.goats_in_hand() == 0 {
+            let contents = Contents::Sliding { captured, turn: position.turn() };
+            let entry = tables.sliding_entry(position)?;
+            self.need(contents, entry);
+            return Ok(Plan::Sliding { slot, captured });
+        }
+        let placed = game.goats() - position.goats_in_hand();
+        match position.turn() {
+            Side::Tiger if !game.can_move(position) => {
+                return Ok(Plan::Known(Verdict { value: Value::GoatWin, plies: Some(0) }));
+            }
+            Side::Tiger if tables.is_stored(placed, captured.into()) => {
+                let entry = tables.placement_entry(position)?;
+                self.need(Contents::Placement { placed }, entry);
+            }
+            Side::Goat if tables.is_stored(placed + 1, captured.into()) => {
+                let contents = Contents::Placement { placed: placed + 1 };
+                for entry in tables.successors(position)? {
+                    self.add(contents, entry);
+                }
+                self.slots += 1;
+            }
+            // The last goat: its successors slide.
+            Side::Goat if placed + 1 == game.goats() => {
+                let contents = Contents::Sliding { captured, turn: Side::Tiger };
+                for mv in game.moves(position) {
+                    let entry = tables.sliding_entry(&game.after(position, mv))?;
+                    self.add(contents, entry);
+                }
+                self.slots += 1;
+            }
+            // A layer that compact tables leave out, or one with too few goats to be stored.
+            _ => return Ok(Plan::Alone(*position)),
+        }
+        Ok(Plan::Least { slot })
+    }
+
+    /// One entry with a slot of its own.
+    fn need(&mut self, contents: Contents, entry: (usize, usize)) {
+        self.add(contents, entry);
+        self.slots += 1;
+    }
+
+    fn add(&mut self, contents: Contents, (block, at): (usize, usize)) {
+        let block = self.tables.block_key(contents, block);
+        self.entries.push(Entry { block, at: at as u32, slot: self.slots });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Folder, small_games};
+    use crate::{Quiet, SolveOptions, naive, solve};
+
+    #[test]
+    fn batches_say_what_single_lookups_say() {
+        for (number, game) in small_games(30, 5..=8, 701).into_iter().enumerate() {
+            let folder = Folder::new();
+            let options = SolveOptions { compact: number % 3 == 2 };
+            solve(&game, folder.path(), options, &Quiet).unwrap();
+            let tables = Arc::new(Tables::open(&game, folder.path()).unwrap());
+            let positions: Vec<Position> = naive::solve(&game).into_keys().collect();
+            let batch = Batch::new(&tables, &positions, true);
+            batch.pieces(3).for_each(|piece| batch.read(piece).unwrap());
+            let values = Batch::new(&tables, &positions, false);
+            values.read_all().unwrap();
+            let answers = batch.answers().into_iter().zip(values.answers());
+            for (position, (full, value)) in positions.iter().zip(answers) {
+                let (full, value) = (full.unwrap(), value.unwrap());
+                assert_eq!(full.verdict, tables.probe(position).unwrap());
+                assert_eq!(full.moves, tables.moves(position).unwrap());
+                assert_eq!((value.verdict, value.moves.len()), (full.verdict, 0));
+            }
+        }
+    }
+
+    #[test]
+    fn a_bad_position_does_not_spoil_the_others() {
+        let game = small_games(1, 7..=7, 702).remove(0);
+        let folder = Folder::new();
+        solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+        let tables = Arc::new(Tables::open(&game, folder.path()).unwrap());
+        let other = bagh::Game::bagh_chal().start();
+        let positions = [game.start(), other, game.start()];
+        let batch = Batch::new(&tables, &positions, true);
+        batch.read_all().unwrap();
+        let answers = batch.answers();
+        assert!(answers[0].is_ok() && answers[2].is_ok());
+        assert!(matches!(answers[1], Err(ProbeError::Position(_))));
+    }
+}
