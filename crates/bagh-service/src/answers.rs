@@ -2,7 +2,7 @@
 
 use bagh::notation::{self, Format, ReadPosition};
 use bagh::{Game, Outcome, Position};
-use bagh_tables::{MoveVerdict, Value, Verdict};
+use bagh_tables::{MoveVerdict, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,7 +19,9 @@ pub struct ProbeAnswer {
     /// Who wins if both sides play their best: `tiger-win`, `draw` or `goat-win`.
     #[schema(value_type = Option<String>, example = "draw")]
     pub outcome: Option<Outcome>,
-    /// Goats captured in the end; nothing if the goats win.
+    /// Goats captured in the end: once the game is over, those that were captured; before that, in
+    /// a draw those of best play, in a win of the tigers the captures that win, and `null` in a
+    /// win of the goats.
     pub captures: Option<u8>,
     /// Moves of either side to the end of the game (wins) or to the next capture (draws that still
     /// hold one). Known in the sliding phase.
@@ -105,20 +107,17 @@ pub struct Words {
 }
 
 impl Words {
-    pub fn new(game: &Game, verdict: Verdict) -> Words {
-        let captures = match verdict.value {
-            Value::GoatWin => None,
-            Value::Draw(captured) => Some(captured),
-            Value::TigerWin => Some(game.captures()),
-        };
-        Words { outcome: verdict.value.outcome(), captures, plies: verdict.plies }
+    pub fn new(game: &Game, position: &Position, verdict: Verdict) -> Words {
+        let Verdict { value, plies } = verdict;
+        Words { outcome: value.outcome(), captures: value.captures(game, position), plies }
     }
 }
 
 impl MoveAnswer {
     /// What is said of a move of this position.
     pub fn new(game: &Game, before: &Position, verdict: &MoveVerdict) -> MoveAnswer {
-        let Words { outcome, captures, plies } = Words::new(game, verdict.after);
+        let after = game.after(before, verdict.mv);
+        let Words { outcome, captures, plies } = Words::new(game, &after, verdict.after);
         MoveAnswer { r#move: game.move_text(before, verdict.mv), outcome, captures, plies }
     }
 }
@@ -131,7 +130,7 @@ impl ProbeAnswer {
         verdict: Verdict,
         moves: Option<Vec<MoveVerdict>>,
     ) -> Result<ProbeAnswer, ApiError> {
-        let Words { outcome, captures, plies } = Words::new(game, verdict);
+        let Words { outcome, captures, plies } = Words::new(game, &read.position, verdict);
         let moves = moves
             .map(|moves| moves.iter().map(|m| MoveAnswer::new(game, &read.position, m)).collect());
         Ok(ProbeAnswer {

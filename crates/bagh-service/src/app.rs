@@ -5,9 +5,12 @@ use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
+use crate::access::{AllowedOrigins, Hosts};
+use crate::body::BodyMemory;
 use crate::catalogue::Catalogue;
+use crate::download::OpenFiles;
 use crate::metrics::Metrics;
-use crate::settings::Limits;
+use crate::settings::{Limits, Settings};
 use crate::workers::Workers;
 
 /// What all requests share.
@@ -17,26 +20,52 @@ pub struct App(Arc<Shared>);
 /// The parts of it.
 pub struct Shared {
     pub catalogue: Catalogue,
-    /// They look positions up.
-    pub workers: Workers,
-    /// They let the engine think, which takes longer.
+    /// Single lookups, and whatever is as quick.
+    pub lookups: Workers,
+    /// Batches, in pieces.
+    pub pieces: Workers,
+    /// Counts that go through whole tables.
+    pub counts: Workers,
+    /// Searches of the engine.
     pub searches: Workers,
-    /// Places for requests with many positions.
+    /// Files that are downloaded, in pieces.
+    pub downloads: Workers,
+    /// Places for batches that are being answered.
     pub batches: Semaphore,
+    /// Memory for bodies that are on their way.
+    pub bodies: Arc<BodyMemory>,
+    pub open_files: OpenFiles,
+    /// The names that the service answers to.
+    pub hosts: Hosts,
+    /// Pages that may ask for what costs much.
+    pub origins: AllowedOrigins,
+    /// Whether other machines may read `/metrics`.
+    pub public_metrics: bool,
     pub metrics: Metrics,
     pub limits: Limits,
     pub began: Instant,
 }
 
 impl App {
-    pub fn new(catalogue: Catalogue, limits: Limits) -> App {
+    pub fn new(catalogue: Catalogue, settings: &Settings) -> App {
         let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let limits = settings.limits.clone();
         App(Arc::new(Shared {
             catalogue,
-            // Some look-ups wait for the disk while others go on.
-            workers: Workers::new(processors + 2, limits.waiting),
+            // Some lookups wait for the disk while others go on.
+            lookups: Workers::new(processors + 2, limits.waiting),
+            // Each batch has one piece in the queue at a time.
+            pieces: Workers::new(processors, limits.batches),
+            counts: Workers::new(1, limits.counts),
             searches: Workers::new(processors, limits.searches),
+            // Each download has one piece in the queue at a time.
+            downloads: Workers::new(processors + 2, limits.connections),
             batches: Semaphore::new(limits.batches),
+            bodies: BodyMemory::new(limits.body_memory),
+            open_files: OpenFiles::default(),
+            hosts: Hosts::new(settings.address.ip(), &settings.hosts),
+            origins: settings.origins.clone(),
+            public_metrics: settings.public_metrics,
             metrics: Metrics::new(),
             limits,
             began: Instant::now(),

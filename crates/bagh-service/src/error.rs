@@ -1,4 +1,4 @@
-//! The one error of the service: what went wrong, for whoever asked, with its HTTP status.
+//! The one error of the service: what went wrong, with its HTTP status and a word for programs.
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;
@@ -8,6 +8,8 @@ use bagh_tables::{ProbeError, TableError};
 use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
+
+use crate::workers::COME_BACK;
 
 /// Why a request is not answered.
 #[derive(Debug, Error)]
@@ -48,6 +50,22 @@ pub enum ApiError {
         /// The longest that is read.
         most: usize,
     },
+    /// A range of a file that has no such bytes.
+    #[error("range: expected bytes from 0 to {0}, the length of the file")]
+    NoSuchRange(u64),
+    /// The request names another host.
+    #[error(
+        "host: found `{0}`, expected localhost or a loopback address: to serve under another name, start with `--host NAME`"
+    )]
+    WrongHost(String),
+    /// A page of another origin asks for something that costs much.
+    #[error(
+        "origin: found `{0}`, expected the service's own: the operator can allow others with `--allow-origin`"
+    )]
+    ForeignOrigin(String),
+    /// Another machine asks for something that is for this one only.
+    #[error("this is answered to the service's own machine only: the operator can allow others")]
+    LocalOnly,
     /// Too much is being asked at this moment.
     #[error("the service is busy: ask again after {0} s")]
     Busy(u32),
@@ -92,6 +110,9 @@ impl ApiError {
             ApiError::BodyTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ApiError::AddressTooLong { .. } => StatusCode::URI_TOO_LONG,
+            ApiError::NoSuchRange(_) => StatusCode::RANGE_NOT_SATISFIABLE,
+            ApiError::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
+            ApiError::ForeignOrigin(_) | ApiError::LocalOnly => StatusCode::FORBIDDEN,
             ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -107,6 +128,10 @@ impl ApiError {
             ApiError::BodyTooLarge(_) => "body-too-large",
             ApiError::MediaType(_) => "wrong-media-type",
             ApiError::AddressTooLong { .. } => "address-too-long",
+            ApiError::NoSuchRange(_) => "no-such-range",
+            ApiError::WrongHost(_) => "wrong-host",
+            ApiError::ForeignOrigin(_) => "foreign-origin",
+            ApiError::LocalOnly => "local-only",
             ApiError::Busy(_) => "busy",
             ApiError::Internal(_) => "internal",
         }
@@ -118,6 +143,9 @@ impl ApiError {
             ApiError::NotFound { parameter, .. } => parameter.map(str::to_owned),
             ApiError::BodyTooLarge(_) => Some("body".to_owned()),
             ApiError::MediaType(_) => Some("content-type".to_owned()),
+            ApiError::NoSuchRange(_) => Some("range".to_owned()),
+            ApiError::WrongHost(_) => Some("host".to_owned()),
+            ApiError::ForeignOrigin(_) => Some("origin".to_owned()),
             _ => None,
         }
     }
@@ -162,8 +190,27 @@ impl From<ProbeError> for ApiError {
 
 impl From<TableError> for ApiError {
     fn from(error: TableError) -> ApiError {
+        if let TableError::Io { source, .. } = &error
+            && is_out_of_files(source)
+        {
+            tracing::warn!("too many files are open: raise the limit (`ulimit -n`)");
+            return ApiError::Busy(COME_BACK);
+        }
         tracing::error!(%error, "a table cannot be used");
         ApiError::Internal(without_folders(&error))
+    }
+}
+
+/// Whether the process or the system has too many files open. It passes.
+fn is_out_of_files(error: &std::io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
     }
 }
 

@@ -36,21 +36,28 @@
 //! ```
 //!
 //! # How it works
-//! A request passes the layers of `routes`: counted, kept within limits, compressed.
-//! Its handler (`api/`) takes its parameters one by one, so that each that is missing, unknown or
-//! wrong is named ([`ApiError`]), and hands the look-up to a few workers, since tables may have to
-//! come from the disk. Answers from the tables are exact and may be kept; all others may not.
+//! A request passes the layers of `routes`: checked for its host, counted, kept within limits,
+//! compressed. Its handler (`api/`) takes its parameters one by one, so that each that is missing,
+//! unknown or wrong is named ([`ApiError`]), and hands the work to the workers of its class, since
+//! tables may have to come from the disk. Answers from the tables are exact and may be cached; all
+//! others may not.
 //!
 //! `docs/SERVICE.md` describes the API, its limits and its figures.
 
+mod access;
 mod answers;
 mod api;
 mod app;
+mod body;
 mod catalogue;
+#[cfg(test)]
+mod classes_tests;
 mod counts;
+mod download;
 mod error;
 mod look_up;
 mod metrics;
+mod pace;
 mod page;
 mod query;
 mod respond;
@@ -66,6 +73,7 @@ mod try_page;
 mod variant;
 mod workers;
 
+pub use access::AllowedOrigins;
 pub use error::ApiError;
 pub use running::Running;
 pub use settings::{BoardFile, Limits, Settings};

@@ -42,7 +42,7 @@ pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiErr
             let verdict = MoveVerdict { mv, after: tables.probe(&at)? };
             told.push(MoveAnswer::new(game, &before, &verdict));
         }
-        Ok((Words::new(game, verdict), moves, told))
+        Ok((Words::new(game, &read.position, verdict), moves, told))
     })?;
     let position = obx(game, read)?;
     match found {

@@ -13,7 +13,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use crate::variant::{Variant, Work};
+use crate::app::Shared;
+use crate::variant::Work;
+use crate::workers::Workers;
 
 /// Bounds of the classes of latency, in seconds.
 const LATENCIES: [f64; 14] =
@@ -45,6 +47,11 @@ struct TablesLabels {
     captures: u32,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ClassLabels {
+    class: String,
+}
+
 /// What is counted.
 pub struct Metrics {
     registry: Registry,
@@ -53,6 +60,7 @@ pub struct Metrics {
     probes: Family<ProbeLabels, Counter>,
     progress: Family<TablesLabels, Gauge<f64, AtomicU64>>,
     resident: Gauge,
+    waiting: Family<ClassLabels, Gauge>,
     /// Connections that are open.
     pub connections: Gauge,
     /// Connections that were closed at once since too many were open.
@@ -81,7 +89,19 @@ impl Metrics {
         registry.register("process_resident_memory_bytes", "Memory in use", resident.clone());
         registry.register("bagh_connections", "Open connections", connections.clone());
         registry.register("bagh_connections_refused", "Connections refused", refused.clone());
-        Metrics { registry, requests, latencies, probes, progress, resident, connections, refused }
+        let waiting = Family::default();
+        registry.register("bagh_waiting", "Work that waits for its turn", waiting.clone());
+        Metrics {
+            registry,
+            requests,
+            latencies,
+            probes,
+            progress,
+            resident,
+            waiting,
+            connections,
+            refused,
+        }
     }
 
     /// Counts a request.
@@ -115,8 +135,20 @@ impl Metrics {
     }
 
     /// All numbers as text.
-    pub fn text(&self, variants: &[std::sync::Arc<Variant>]) -> String {
-        for variant in variants {
+    pub fn text(&self, app: &Shared) -> String {
+        let classes: [(&str, &Workers); 5] = [
+            ("lookups", &app.lookups),
+            ("batches", &app.pieces),
+            ("counts", &app.counts),
+            ("searches", &app.searches),
+            ("downloads", &app.downloads),
+        ];
+        for (class, workers) in classes {
+            let labels = ClassLabels { class: class.to_owned() };
+            let waiting = i64::try_from(workers.waiting()).unwrap_or(i64::MAX);
+            self.waiting.get_or_create(&labels).set(waiting);
+        }
+        for variant in app.catalogue.variants() {
             let share = match variant.work() {
                 Work::None => continue,
                 Work::Waiting | Work::Elsewhere | Work::Failed(_) => 0.0,

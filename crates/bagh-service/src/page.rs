@@ -84,7 +84,7 @@ impl Asset {
 }
 
 /// Whether the client takes this coding, and did not give it weight 0.
-fn accepts(asked: &HeaderMap, coding: &str) -> bool {
+pub fn accepts(asked: &HeaderMap, coding: &str) -> bool {
     let values = asked.get_all(header::ACCEPT_ENCODING).iter();
     values.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).any(|one| {
         let mut parts = one.split(';').map(str::trim);

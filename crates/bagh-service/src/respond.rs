@@ -1,5 +1,4 @@
-//! Answers with the headers that fit them: kept by whoever likes if they are exact, by nobody if
-//! they may change.
+//! Answers with their cache policy: exact answers may be cached, all others may not.
 
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -11,12 +10,12 @@ use crate::error::ApiError;
 /// Exact answers never change; a day is long enough to be of use, and short enough for the
 /// service to learn new words.
 const EXACT: HeaderValue = HeaderValue::from_static("public, max-age=86400");
-/// Boards of one's own may change with their files: it is asked each time, and sent if it did.
+/// Board files may change, so clients ask each time, and get the answer again only if it did.
 const CHECKED: HeaderValue = HeaderValue::from_static("public, no-cache");
 const MOMENTARY: HeaderValue = HeaderValue::from_static("no-store");
 
-/// An answer about a game that does not change as long as the game does not: those that the
-/// program brings never do. Whoever has it already is told so.
+/// An exact answer about a game: it changes only if the game does, and built-in games never do.
+/// A client that has it already is told so.
 pub fn exact(
     asked: &HeaderMap,
     built_in: bool,
@@ -34,9 +33,27 @@ pub fn exact(
     Ok((headers, json, body).into_response())
 }
 
+/// A JSON document that may change, with a tag by which a client sees whether it did.
+pub fn json_text(asked: &HeaderMap, text: String) -> Response {
+    let tag = format!("\"{}\"", blake3::hash(text.as_bytes()).to_hex());
+    let Ok(tag) = HeaderValue::from_str(&tag) else { return momentary(text) };
+    let headers = [(header::CACHE_CONTROL, CHECKED), (header::ETAG, tag.clone())];
+    if is_known(asked, tag.to_str().unwrap_or_default()) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+    (headers, json, text).into_response()
+}
+
 /// An answer that holds for this moment.
 pub fn momentary(answer: impl Serialize) -> Response {
     ([(header::CACHE_CONTROL, MOMENTARY)], Json(answer)).into_response()
+}
+
+/// The same for an answer that is JSON already.
+pub fn momentary_text(json: Vec<u8>) -> Response {
+    let kind = HeaderValue::from_static("application/json");
+    ([(header::CACHE_CONTROL, MOMENTARY), (header::CONTENT_TYPE, kind)], json).into_response()
 }
 
 /// An answer that may be another one after some seconds.

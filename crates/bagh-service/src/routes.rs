@@ -15,14 +15,15 @@ use tower_http::cors::{Any, CorsLayer};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::page::accepts;
 use crate::workers::COME_BACK;
-use crate::{api, page, try_page};
+use crate::{access, api, page, try_page};
 
 /// Answers that are shorter are not worth compressing.
 const WORTH_COMPRESSING: u64 = 860;
 
-/// How long a browser may remember that others may read.
-const ASK_AGAIN: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a browser may remember the answer to a preflight request.
+const PREFLIGHT_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The page may use its own scripts and its own wasm, and nothing else.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -32,7 +33,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// Everything that is served.
 pub fn routes(app: App) -> Router {
-    let (api, document) = api::router().split_for_parts();
+    let (api, document) = api::router(&app).split_for_parts();
     // Plain data becomes text without fail.
     let document = document.to_pretty_json().unwrap_or_default();
     let api = api
@@ -54,6 +55,8 @@ pub fn routes(app: App) -> Router {
         .fallback_service(get(page::page).fallback(method_not_allowed))
         .layer(middleware::from_fn_with_state(app.clone(), within_limits))
         .layer(compression)
+        .layer(middleware::from_fn(known_codings))
+        .layer(middleware::from_fn_with_state(app.clone(), access::own_names_only))
         .layer(middleware::from_fn(secure))
         .layer(CatchPanicLayer::custom(|_| {
             ApiError::Internal("the service made a mistake; its log tells more".to_owned())
@@ -63,7 +66,7 @@ pub fn routes(app: App) -> Router {
         .with_state(app)
 }
 
-/// Whoever likes may read.
+/// Any origin may read the API (CORS). What costs much is refused to other origins elsewhere.
 fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
@@ -80,7 +83,7 @@ fn cors() -> CorsLayer {
             header::ACCEPT_RANGES,
             header::CONTENT_RANGE,
         ])
-        .max_age(ASK_AGAIN)
+        .max_age(PREFLIGHT_AGE)
 }
 
 async fn method_not_allowed(method: Method) -> ApiError {
@@ -103,6 +106,19 @@ async fn within_limits(State(app): State<App>, request: Request, next: Next) -> 
         // The disk is slow, or there is too much to do; next time more of it is at hand.
         Err(_) => ApiError::Busy(COME_BACK).into_response(),
     }
+}
+
+/// Leaves only the codings that we have in `Accept-Encoding`. A client that takes neither these nor
+/// the plain answer gets the plain one, as HTTP allows, rather than an error.
+async fn known_codings(mut request: Request, next: Next) -> Response {
+    let known = ["br", "gzip"].into_iter().filter(|coding| accepts(request.headers(), coding));
+    let known = known.collect::<Vec<_>>().join(", ");
+    let headers = request.headers_mut();
+    match HeaderValue::from_str(&known) {
+        Ok(known) if !known.is_empty() => headers.insert(header::ACCEPT_ENCODING, known),
+        _ => headers.remove(header::ACCEPT_ENCODING),
+    };
+    next.run(request).await
 }
 
 /// Counts requests by their route, never by their address.

@@ -32,7 +32,7 @@ impl Running {
     pub fn start(settings: Settings, overseer: Arc<dyn Overseer>) -> Result<Running, StartError> {
         let catalogue = Catalogue::new(settings.boards.clone(), &settings.tables)?;
         let queue = solving::queue(&catalogue, &settings);
-        let app = App::new(catalogue, settings.limits.clone());
+        let app = App::new(catalogue, &settings);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .thread_name("service")

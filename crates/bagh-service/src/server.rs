@@ -1,23 +1,32 @@
 //! Connections: how many there may be, and when one is given up.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Request;
+use axum::response::Response;
+use bagh_tables::Part;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use tokio_io_timeout::TimeoutStream;
+use tower::{Service, ServiceExt};
 
+use crate::access::Peer;
 use crate::app::App;
+use crate::catalogue::Entry;
+use crate::pace::{Pace, Paced};
 use crate::settings::Limits;
 
-/// Files that are open beside connections: tables that are being read, and the system's own.
-const OTHER_FILES: u64 = 256;
+/// Files that are open beside connections and tables: standard streams, the listener, the
+/// runtime's own, and a few that are being written.
+const OTHER_FILES: usize = 64;
 
 /// The longest head of a request. A longer one is answered with 431.
 const HEAD_BYTES: usize = 16 << 10;
@@ -25,17 +34,22 @@ const HEAD_BYTES: usize = 16 << 10;
 /// Time after which to look for the next connection if the system cannot give one.
 const AFTER_TROUBLE: Duration = Duration::from_millis(50);
 
-/// As many connections as are wanted and the system allows.
-fn connections(wanted: usize) -> usize {
+/// As many connections as are wanted and the system allows beside `other` open files.
+fn connections(wanted: usize, other: usize) -> usize {
     #[cfg(unix)]
-    {
-        let files = wanted as u64 + OTHER_FILES;
-        if let Ok(allowed) = rlimit::increase_nofile_limit(files) {
-            let allowed = allowed.saturating_sub(OTHER_FILES).max(16);
-            return wanted.min(usize::try_from(allowed).unwrap_or(wanted));
-        }
+    if let Ok(allowed) = rlimit::increase_nofile_limit((wanted + other) as u64) {
+        let allowed = usize::try_from(allowed).unwrap_or(usize::MAX);
+        return wanted.min(allowed.saturating_sub(other).max(16));
     }
+    let _ = other;
     wanted
+}
+
+/// Table files that may be open at a time: each once for lookups and once for all its downloads.
+fn table_files(app: &App) -> usize {
+    let parts = |entry: &Entry| Part::all(entry.game()).len();
+    // A part has two files at the most.
+    app.catalogue.entries().iter().map(|entry| 2 * 2 * parts(entry)).sum()
 }
 
 /// Serves until told to stop, and then ends what was begun.
@@ -46,7 +60,8 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let limits = app.limits.clone();
-    let permits = Arc::new(Semaphore::new(connections(limits.connections)));
+    let other = OTHER_FILES + table_files(&app);
+    let permits = Arc::new(Semaphore::new(connections(limits.connections, other)));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -54,8 +69,8 @@ pub async fn serve(
             accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
             Err(error) => {
                 // The client has gone already, or there are too many open files.
                 tracing::debug!(%error, "cannot accept a connection");
@@ -68,7 +83,11 @@ pub async fn serve(
             app.metrics.refused.inc();
             continue;
         };
-        let connection = connection(stream, router.clone(), &limits);
+        let router = router.clone().map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Peer(peer.ip()));
+            request
+        });
+        let connection = connection(stream, router, &limits);
         let connection = graceful.watch(connection);
         let connections = app.metrics.connections.clone();
         connections.inc();
@@ -84,23 +103,21 @@ pub async fn serve(
     let _ = tokio::time::timeout(limits.farewell, graceful.shutdown()).await;
 }
 
-/// A stream that is given up if nothing comes or can be sent for long.
-type Stream = TokioIo<std::pin::Pin<Box<TimeoutStream<TcpStream>>>>;
-
-fn connection(
+fn connection<R>(
     stream: TcpStream,
-    router: Router,
+    router: R,
     limits: &Limits,
-) -> http1::Connection<Stream, TowerToHyperService<Router>> {
+) -> http1::Connection<TokioIo<Paced<TcpStream>>, TowerToHyperService<R>>
+where
+    R: Service<Request<Incoming>, Response = Response, Error = Infallible> + Clone,
+{
     // Answers are sent whole: nothing is gained by waiting for more. Where the system refuses, it
     // is only slower.
     let _ = stream.set_nodelay(true);
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_read_timeout(Some(limits.idle));
-    stream.set_write_timeout(Some(limits.idle));
+    let pace = Pace { idle: limits.idle, least_rate: limits.least_rate };
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(Paced::new(stream, pace)), TowerToHyperService::new(router))
 }

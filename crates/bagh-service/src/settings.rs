@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use bagh::Game;
 
+use crate::access::AllowedOrigins;
+
 /// What a service is asked to do.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -19,9 +21,16 @@ pub struct Settings {
     pub threads: Option<usize>,
     /// Games beside the built-in ones.
     pub boards: Vec<BoardFile>,
-    /// Games that are solved beside the usual ones: built-in games or boards, perhaps with
+    /// Games to solve in addition to the usual ones: built-in games or boards, perhaps with
     /// another number of captures.
     pub also: Vec<Game>,
+    /// Names that the service answers to. On a loopback address it answers to those of this
+    /// machine and to these; elsewhere to any name if there are none.
+    pub hosts: Vec<String>,
+    /// Pages of other origins that may ask for what costs much.
+    pub origins: AllowedOrigins,
+    /// Whether other machines may read `/metrics`.
+    pub public_metrics: bool,
     /// What is refused.
     pub limits: Limits,
 }
@@ -36,6 +45,9 @@ impl Settings {
             threads: None,
             boards: Vec::new(),
             also: Vec::new(),
+            hosts: Vec::new(),
+            origins: AllowedOrigins::default(),
+            public_metrics: false,
             limits: Limits::default(),
         }
     }
@@ -61,10 +73,14 @@ pub struct Limits {
     pub positions: usize,
     /// Connections at a time. Fewer if the system allows fewer open files.
     pub connections: usize,
-    /// Requests that wait for a look-up at a time.
+    /// Requests that wait for a lookup at a time.
     pub waiting: usize,
-    /// Requests with many positions at a time, from the first byte of their bodies on.
+    /// Requests with many positions at a time, from the last byte of their bodies on.
     pub batches: usize,
+    /// Bytes of all bodies that are on their way.
+    pub body_memory: usize,
+    /// Requests that wait for counts of whole tables at a time.
+    pub counts: usize,
     /// Requests that wait for the engine at a time.
     pub searches: usize,
     /// Time for the head of a request, for its body, and for the next request on an open
@@ -74,6 +90,9 @@ pub struct Limits {
     pub request: Duration,
     /// Time in which nothing at all comes or can be sent.
     pub idle: Duration,
+    /// Bytes a second that a client must read while there is something to send, averaged over
+    /// `idle`.
+    pub least_rate: u64,
     /// Time for the last answers when the service is stopped.
     pub farewell: Duration,
 }
@@ -87,10 +106,13 @@ impl Default for Limits {
             connections: 16_384,
             waiting: 4_096,
             batches: 64,
+            body_memory: 64 << 20,
+            counts: 64,
             searches: 8,
             head: Duration::from_secs(10),
             request: Duration::from_secs(30),
             idle: Duration::from_secs(60),
+            least_rate: 1 << 10,
             farewell: Duration::from_secs(5),
         }
     }

@@ -93,10 +93,12 @@ pub fn start(
             };
             variant.set_work(work);
         }
-        // Counts that would keep whoever asks first waiting; where one fails, that request says why.
+        // Counts that would keep the first client waiting; where one fails, its request says why.
         for variant in &queue {
             for scan in Scan::ALL {
-                let _ = counts::rows(variant, scan);
+                if let Ok(Some(rows)) = counts::count(variant, scan) {
+                    let _ = variant.counted(scan).set(rows);
+                }
             }
         }
     };

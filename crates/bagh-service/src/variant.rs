@@ -1,13 +1,13 @@
 //! A game with a number of captures to win: its tables, as far as they are there, and what is
 //! being done about the rest.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bagh::Game;
 use bagh_tables::{Manifest, Part, Store, TableError, Tables};
+use tokio::sync::OnceCell;
 
 use crate::counts::{Rows, Scan};
 use crate::tracker::Tracker;
@@ -39,7 +39,7 @@ pub struct Variant {
     folder: PathBuf,
     tables: Mutex<Option<Arc<Tables>>>,
     work: Mutex<Work>,
-    scans: Mutex<BTreeMap<Scan, Rows>>,
+    counted: [OnceCell<Rows>; Scan::ALL.len()],
     may_write: AtomicBool,
 }
 
@@ -53,7 +53,7 @@ impl Variant {
             folder,
             tables: Mutex::default(),
             work: Mutex::default(),
-            scans: Mutex::default(),
+            counted: Default::default(),
             may_write: AtomicBool::new(false),
         }
     }
@@ -102,31 +102,14 @@ impl Variant {
 
     /// Whether every part is finished and every file is there.
     pub fn is_whole(&self, manifest: &Manifest) -> bool {
-        let folder = self.store();
-        let there = |name: &str, length: u64| {
-            let data = std::fs::metadata(folder.directory().join(name));
-            data.is_ok_and(|data| data.len() == length)
-        };
-        Part::all(&self.game).iter().all(|part| {
-            let part = manifest.part(&part.name());
-            part.is_some_and(|part| part.files.iter().all(|f| there(&f.name, f.length)))
-        })
+        let parts = Part::all(&self.game);
+        parts.iter().all(|part| manifest.part(&part.name()).is_some())
+            && self.store().is_whole(manifest)
     }
 
-    /// What was counted before, or what `count` finds, which takes seconds. One count at a time:
-    /// whoever comes second waits for the first.
-    pub fn scanned(
-        &self,
-        scan: Scan,
-        count: impl FnOnce() -> Result<Vec<serde_json::Value>, TableError>,
-    ) -> Result<Rows, TableError> {
-        let mut scans = lock(&self.scans);
-        if let Some(rows) = scans.get(&scan) {
-            return Ok(rows.clone());
-        }
-        let rows = Arc::new(count()?);
-        scans.insert(scan, rows.clone());
-        Ok(rows)
+    /// What was counted of it, once it is.
+    pub fn counted(&self, scan: Scan) -> &OnceCell<Rows> {
+        &self.counted[scan as usize]
     }
 
     /// Whether files may be put beside the tables: only where the service solves.

@@ -1,5 +1,8 @@
-//! Look-ups may wait for the disk, and the engine thinks for seconds: such work is done beside the
-//! threads that talk to clients, a few pieces at a time.
+//! Work that may block, done beside the threads that talk to clients.
+//!
+//! Each class of work has workers of its own, so that one kind of request cannot starve another:
+//! single lookups never queue behind batches, and neither waits for a count of whole tables.
+//! Long work is cut into pieces; between two pieces others have their turn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -11,7 +14,7 @@ use crate::error::ApiError;
 /// Seconds after which a client may ask again if there is too much to do.
 pub const COME_BACK: u32 = 1;
 
-/// Does work that may block, a few pieces at a time.
+/// The workers of one class.
 pub struct Workers {
     permits: Arc<Semaphore>,
     waiting: AtomicUsize,
@@ -19,7 +22,8 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// So many pieces of work at a time, and so many that wait for their turn.
+    /// Workers that do at most `at_once` pieces of work at a time, while at most `most_waiting`
+    /// wait for their turn.
     pub fn new(at_once: usize, most_waiting: usize) -> Workers {
         Workers {
             permits: Arc::new(Semaphore::new(at_once)),
@@ -28,7 +32,7 @@ impl Workers {
         }
     }
 
-    /// Does a piece of work when its turn comes.
+    /// Does a piece of work when its turn comes; [`ApiError::Busy`] if too many wait.
     pub async fn run<R: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<R, ApiError> + Send + 'static,
@@ -39,15 +43,20 @@ impl Workers {
             permit.map_err(|_| ApiError::Internal("the service is ending".to_owned()))?
         };
         let done = tokio::task::spawn_blocking(move || {
-            // Held by the work itself: whoever asked may have gone, and the work goes on.
+            // Held by the work itself: the client may have left, and the work goes on.
             let _permit = permit;
             work()
         });
         done.await.map_err(|error| ApiError::Internal(format!("the work failed: {error}")))?
     }
+
+    /// Pieces of work that wait for their turn.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Relaxed)
+    }
 }
 
-/// A place in the queue, given back when the work begins or the client goes away.
+/// A place in the queue, given back when the work begins or the client leaves.
 struct Place<'w>(&'w Workers);
 
 impl<'w> Place<'w> {
@@ -71,7 +80,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn those_who_would_wait_too_long_are_sent_away() {
+    async fn a_full_queue_refuses_more() {
         let workers = Workers::new(1, 1);
         assert_eq!(workers.run(|| Ok(7)).await.unwrap(), 7);
         let first = Place::take(&workers).unwrap();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use bagh::Game;
-use bagh_service::{BoardFile, Overseer, Running, Settings};
+use bagh_service::{AllowedOrigins, BoardFile, Overseer, Running, Settings};
 use bagh_tables::{Progress, SolveOptions};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -52,6 +52,22 @@ pub struct Serve {
     /// Do not solve: answer from the tables that are there
     #[arg(long)]
     no_solve: bool,
+
+    /// A name under which the service is reached, such as bagh.example.org; may be repeated.
+    ///
+    /// On a loopback address, requests to any other name are refused (protection against DNS
+    /// rebinding), so name the public host when a reverse proxy stands in front.
+    #[arg(long = "host", value_name = "NAME", value_parser = host_name)]
+    hosts: Vec<String>,
+
+    /// Let pages of another origin, such as https://example.org, use what costs much: batches,
+    /// the engine and counts of whole tables; may be repeated, `*` allows all
+    #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
+    origins: Vec<String>,
+
+    /// Let other machines read /metrics
+    #[arg(long)]
+    public_metrics: bool,
 
     /// What to log on standard error
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
@@ -112,6 +128,13 @@ impl Serve {
         settings.address = self.address;
         settings.solve = !self.no_solve;
         settings.threads = self.tables.threads();
+        settings.hosts = self.hosts.clone();
+        settings.origins = match self.origins.as_slice() {
+            [] => AllowedOrigins::Own,
+            origins if origins.iter().any(|origin| origin == "*") => AllowedOrigins::Any,
+            origins => AllowedOrigins::Listed(origins.to_vec()),
+        };
+        settings.public_metrics = self.public_metrics;
         if let Some(text) = &context.board {
             // As it is in the file: another number of captures is a variant of it.
             let game = Game::from_toml(text)?;
@@ -147,6 +170,23 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         "expected an address and a port such as 127.0.0.1:8080 or [::1]:8080, or a port alone"
             .to_owned()
     })
+}
+
+/// The name of a host, without scheme, port or path.
+fn host_name(text: &str) -> Result<String, String> {
+    let fits = !text.is_empty() && !text.contains(['/', ':', ' ', '@', '*']);
+    fits.then(|| text.to_owned())
+        .ok_or_else(|| "expected a host name such as bagh.example.org, without a port".to_owned())
+}
+
+/// An origin as browsers send it, or `*`.
+fn origin(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_origin = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(['/', ' ']));
+    match is_origin || text == "*" {
+        true => Ok(text.to_owned()),
+        false => Err("expected an origin such as https://example.org, or `*` for all".to_owned()),
+    }
 }
 
 /// Watches over the solving, and tells of it on standard error.

@@ -76,7 +76,3 @@ pub fn post(path: &str, body: &str) -> String {
 pub fn escaped(position: &str) -> String {
     position.replace(' ', "+")
 }
-
-pub fn contains(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|window| window == part)
-}

@@ -81,6 +81,7 @@ pub struct BestLine {
     responses(
         (status = 200, body = BestAnswer),
         (status = 400, body = ErrorAnswer),
+        (status = 403, description = "Asked by a page of another origin", body = ErrorAnswer),
         (status = 404, description = "No such game", body = ErrorAnswer),
         (status = 503, description = "Busy: ask again", body = ErrorAnswer),
     )

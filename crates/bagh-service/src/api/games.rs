@@ -139,7 +139,7 @@ pub async fn list(State(app): State<App>, RawQuery(raw): RawQuery) -> Result<Res
     Query::parse(raw.as_deref())?.finish()?;
     let shared = app.clone();
     let games = app
-        .workers
+        .lookups
         .run(move || shared.catalogue.entries().iter().map(|e| summary(&shared, e)).collect())
         .await?;
     Ok(momentary(GamesAnswer { games }))

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::error::ErrorAnswer;
 use crate::respond::momentary;
 
 /// Whether the service is well.
@@ -43,10 +44,13 @@ pub async fn healthz(State(app): State<App>) -> Response {
     path = "/metrics",
     operation_id = "metrics",
     tag = "service",
-    responses((status = 200, description = "OpenMetrics text", content_type = "application/openmetrics-text"))
+    responses(
+        (status = 200, description = "OpenMetrics text", content_type = "application/openmetrics-text"),
+        (status = 403, description = "Asked by another machine", body = ErrorAnswer),
+    )
 )]
 pub async fn metrics(State(app): State<App>) -> Response {
-    let text = app.metrics.text(&app.catalogue.variants());
+    let text = app.metrics.text(&app);
     let kind =
         HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
     let headers = [

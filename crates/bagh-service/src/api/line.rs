@@ -48,7 +48,7 @@ pub async fn line(
     query.finish()?;
     let read = query::position(variant.game(), "position", &text, format)?;
     let looked = variant.clone();
-    let answer = app.workers.run(move || look_up::line(&looked, &read)).await?;
+    let answer = app.lookups.run(move || look_up::line(&looked, &read)).await?;
     app.metrics.probed(variant.game(), answer.known, answer.moves.len() + 1);
     match &answer.unknown {
         None => exact(&headers, variant.is_built_in(), &answer),

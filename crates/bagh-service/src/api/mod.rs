@@ -8,10 +8,12 @@ mod probe;
 mod stats;
 mod tables;
 
+use axum::middleware;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::access;
 use crate::app::App;
 
 /// What the document says of the API as a whole.
@@ -24,19 +26,28 @@ use crate::app::App;
 struct Document;
 
 /// All paths of the API.
-pub fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Document::openapi())
+pub fn router(app: &App) -> OpenApiRouter<App> {
+    let own_origin = || middleware::from_fn_with_state(app.clone(), access::own_origin_only);
+    let cheap = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(games::list))
         .routes(routes!(games::one))
-        .routes(routes!(probe::one, probe::many))
+        .routes(routes!(probe::one))
         .routes(routes!(line::line))
-        .routes(routes!(best::best))
         .routes(routes!(stats::classes))
+        .routes(routes!(tables::list))
+        .routes(routes!(tables::download))
+        .routes(routes!(health::healthz));
+    // These take up to seconds of a processor each: not for pages of other origins.
+    let costly = OpenApiRouter::new()
+        .routes(routes!(probe::many))
+        .routes(routes!(best::best))
         .routes(routes!(stats::cross))
         .routes(routes!(stats::distances))
         .routes(routes!(stats::longest))
-        .routes(routes!(tables::list))
-        .routes(routes!(tables::download))
-        .routes(routes!(health::healthz))
+        .route_layer(own_origin());
+    let operators = OpenApiRouter::new()
         .routes(routes!(health::metrics))
+        .route_layer(own_origin())
+        .route_layer(middleware::from_fn_with_state(app.clone(), access::own_machine_only));
+    cheap.merge(costly).merge(operators)
 }

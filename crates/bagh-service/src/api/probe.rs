@@ -1,20 +1,26 @@
 //! What positions are worth.
 
-use axum::body::{Body, to_bytes};
+use std::ops::Range;
+use std::sync::Arc;
+
+use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
-use bagh::notation::Format;
-use serde::{Deserialize, Serialize};
+use bagh::notation::{Format, ReadPosition};
+use bagh_tables::{ProbeError, Probed, TableError};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::answers::ProbeAnswer;
 use crate::app::App;
+use crate::body::WholeBody;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::look_up;
 use crate::query::{self, Query};
-use crate::respond::{exact, for_now, momentary};
+use crate::respond::{exact, for_now, momentary_text};
+use crate::variant::Variant;
 use crate::workers::COME_BACK;
 
 /// What a position is worth, and each of its moves
@@ -53,7 +59,7 @@ pub async fn one(
     query.finish()?;
     let read = query::position(variant.game(), "position", &text, format)?;
     let looked = variant.clone();
-    let answer = app.workers.run(move || look_up::probe(&looked, &read, true)).await?;
+    let answer = app.lookups.run(move || look_up::probe(&looked, &read, true)).await?;
     app.metrics.probed(variant.game(), answer.known, 1);
     match &answer.unknown {
         None => exact(&headers, variant.is_built_in(), &answer),
@@ -77,7 +83,8 @@ pub struct Positions {
 }
 
 /// What the positions are worth, in the same order.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "answers are written piece by piece; this describes the whole")]
 pub struct ProbeAnswers {
     /// An answer for each position.
     answers: Vec<ProbeAnswer>,
@@ -96,7 +103,9 @@ pub struct ProbeAnswers {
     responses(
         (status = 200, body = ProbeAnswers),
         (status = 400, body = ErrorAnswer),
+        (status = 403, description = "Asked by a page of another origin", body = ErrorAnswer),
         (status = 404, description = "No such game", body = ErrorAnswer),
+        (status = 408, description = "The body took too long", body = ErrorAnswer),
         (status = 413, description = "The body is too large", body = ErrorAnswer),
         (status = 415, description = "The body is not JSON", body = ErrorAnswer),
         (status = 503, description = "Busy: ask again", body = ErrorAnswer),
@@ -111,62 +120,142 @@ pub async fn many(
 ) -> Result<Response, ApiError> {
     Query::parse(raw.as_deref())?.finish()?;
     let entry = app.catalogue.entry(&game?.0)?;
-    is_json(&headers)?;
-    // Before the body is read: bodies take memory, and may be long in coming.
+    let body = WholeBody::read_json(&app, &headers, body).await?;
+    // A place is taken when the body is there: a client that is long in sending it holds none.
     let _place = app.batches.try_acquire().map_err(|_| ApiError::Busy(COME_BACK))?;
-    let body = tokio::time::timeout(app.limits.head, read(&headers, body, app.limits.body));
-    let body = body.await.map_err(|_| ApiError::TooSlow)??;
-    let Positions { positions, captures, from, moves } =
-        serde_json::from_slice(&body).map_err(|e| ApiError::parameter("body", e.to_string()))?;
-    if positions.is_empty() || positions.len() > app.limits.positions {
-        return Err(ApiError::parameter(
-            "positions",
-            format!("found {}, expected 1 to {}", positions.len(), app.limits.positions),
-        ));
+    let (name, shared) = (entry.game().name().to_owned(), app.clone());
+    let batch = app.pieces.run(move || Batch::read(&shared, &name, &body.bytes)).await?;
+    let batch = Arc::new(batch);
+    for piece in batch.reads() {
+        let batch = batch.clone();
+        app.pieces.run(move || batch.look_up(piece)).await?;
     }
-    let variant = app.catalogue.variant(entry.game().name(), captures)?;
-    let format: Option<Format> = from.as_deref().map(query::format_of).transpose()?;
-    let looked = variant.clone();
-    let answers = app
-        .workers
-        .run(move || {
-            let read = positions.iter().enumerate().map(|(number, text)| {
-                query::position(looked.game(), &format!("positions[{number}]"), text, format)
-            });
-            // All are read before the first is looked up: bad ones cost little.
-            let read = read.collect::<Result<Vec<_>, _>>()?;
-            let answer = |read| look_up::probe(&looked, read, moves.unwrap_or(true));
-            read.iter().map(answer).collect::<Result<Vec<_>, _>>()
-        })
-        .await?;
-    let known = answers.iter().filter(|answer| answer.known).count();
-    app.metrics.probed(variant.game(), true, known);
-    app.metrics.probed(variant.game(), false, answers.len() - known);
-    Ok(momentary(ProbeAnswers { answers }))
+    let mut answers = Answers::new();
+    for start in (0..batch.positions.len()).step_by(ANSWERS) {
+        let batch = batch.clone();
+        answers.push(app.pieces.run(move || batch.answer(start)).await?);
+    }
+    app.metrics.probed(batch.variant.game(), true, answers.known);
+    app.metrics.probed(batch.variant.game(), false, batch.positions.len() - answers.known);
+    Ok(momentary_text(answers.finish()))
 }
 
-/// The whole body, if it is not too large.
-async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<bytes::Bytes, ApiError> {
-    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    if length.and_then(|text| text.parse::<u64>().ok()).is_some_and(|n| n > most as u64) {
-        return Err(ApiError::BodyTooLarge(most));
-    }
-    to_bytes(body, most).await.map_err(|error| {
-        let source = std::error::Error::source(&error);
-        match source.is_some_and(|s| s.is::<http_body_util::LengthLimitError>()) {
-            true => ApiError::BodyTooLarge(most),
-            false => ApiError::parameter("body", "it ended before it was whole: send it again"),
+/// Blocks that are unpacked in one piece of work, in a few milliseconds: single lookups and other
+/// batches have their turn after each piece.
+const BLOCKS: usize = 64;
+
+/// Answers that are written in one piece of work.
+const ANSWERS: usize = 100;
+
+/// A batch that was read: all of its positions, before the first is looked up.
+struct Batch {
+    variant: Arc<Variant>,
+    positions: Vec<ReadPosition>,
+    moves: bool,
+    /// The lookups, ordered by blocks, so that each is unpacked once; nothing without tables.
+    lookups: Option<bagh_tables::Batch>,
+    /// For each position its number among the lookups. Those that would take long have none.
+    numbers: Vec<Option<usize>>,
+}
+
+impl Batch {
+    fn read(app: &App, game: &str, body: &[u8]) -> Result<Batch, ApiError> {
+        let Positions { positions, captures, from, moves } =
+            serde_json::from_slice(body).map_err(|e| ApiError::parameter("body", e.to_string()))?;
+        if positions.is_empty() || positions.len() > app.limits.positions {
+            return Err(ApiError::parameter(
+                "positions",
+                format!("found {}, expected 1 to {}", positions.len(), app.limits.positions),
+            ));
         }
-    })
+        let variant = app.catalogue.variant(game, captures)?;
+        let format: Option<Format> = from.as_deref().map(query::format_of).transpose()?;
+        let read = positions.iter().enumerate().map(|(number, text)| {
+            query::position(variant.game(), &format!("positions[{number}]"), text, format)
+        });
+        let positions = read.collect::<Result<Vec<_>, _>>()?;
+        let moves = moves.unwrap_or(true);
+        let mut numbers = vec![None; positions.len()];
+        let lookups = variant.tables()?.map(|tables| {
+            let mut quick = Vec::with_capacity(positions.len());
+            for (read, number) in positions.iter().zip(&mut numbers) {
+                if tables.is_quick(&read.position) {
+                    *number = Some(quick.len());
+                    quick.push(read.position);
+                }
+            }
+            bagh_tables::Batch::new(&tables, &quick, moves)
+        });
+        Ok(Batch { variant, positions, moves, lookups, numbers })
+    }
+
+    /// The pieces in which blocks are read.
+    fn reads(&self) -> Vec<Range<usize>> {
+        self.lookups.iter().flat_map(|lookups| lookups.pieces(BLOCKS)).collect()
+    }
+
+    fn look_up(&self, piece: Range<usize>) -> Result<(), ApiError> {
+        self.lookups.as_ref().map_or(Ok(()), |lookups| Ok(lookups.read(piece)?))
+    }
+
+    /// The answers of one piece as JSON, separated by commas, and how many are known.
+    fn answer(&self, start: usize) -> Result<(Vec<u8>, usize), ApiError> {
+        let end = self.positions.len().min(start + ANSWERS);
+        let (mut text, mut known) = (Vec::new(), 0);
+        for at in start..end {
+            let answer = self.answer_one(at)?;
+            known += usize::from(answer.known);
+            if !text.is_empty() {
+                text.push(b',');
+            }
+            serde_json::to_writer(&mut text, &answer)
+                .map_err(|error| ApiError::Internal(error.to_string()))?;
+        }
+        Ok((text, known))
+    }
+
+    fn answer_one(&self, at: usize) -> Result<ProbeAnswer, ApiError> {
+        let read = &self.positions[at];
+        let probed = self.lookups.as_ref().zip(self.numbers[at]);
+        match probed.map(|(lookups, number)| lookups.answer_of(number)) {
+            Some(Ok(Probed { verdict, moves })) => {
+                let moves = self.moves.then_some(moves);
+                ProbeAnswer::known(self.variant.game(), read, verdict, moves)
+            }
+            Some(Err(error)) if !is_missing(&error) => Err(error.into()),
+            // It is not solved yet, or would take long: a lookup of its own says why.
+            _ => look_up::probe(&self.variant, read, self.moves),
+        }
+    }
 }
 
-/// Refuses bodies that do not say that they are JSON.
-fn is_json(headers: &HeaderMap) -> Result<(), ApiError> {
-    let found = headers.get(header::CONTENT_TYPE).map(|v| String::from_utf8_lossy(v.as_bytes()));
-    let found = found.unwrap_or_default();
-    let kind = found.split(';').next().unwrap_or_default().trim();
-    match kind.eq_ignore_ascii_case("application/json") {
-        true => Ok(()),
-        false => Err(ApiError::MediaType(query::shorten(&found))),
+fn is_missing(error: &ProbeError) -> bool {
+    matches!(error, ProbeError::Table(TableError::Missing { .. }))
+}
+
+/// The answers so far, written as [`ProbeAnswers`] is.
+struct Answers {
+    text: Vec<u8>,
+    known: usize,
+}
+
+impl Answers {
+    const BEGIN: &[u8] = br#"{"answers":["#;
+
+    fn new() -> Answers {
+        Answers { text: Answers::BEGIN.to_vec(), known: 0 }
+    }
+
+    fn push(&mut self, (text, known): (Vec<u8>, usize)) {
+        if self.text.len() > Answers::BEGIN.len() {
+            self.text.push(b',');
+        }
+        self.text.extend(text);
+        self.known += known;
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        self.text.extend(b"]}");
+        self.text
     }
 }

@@ -84,7 +84,7 @@ pub async fn classes(
     query.finish()?;
     let built_in = variant.is_built_in();
     let answer = app
-        .workers
+        .lookups
         .run(move || {
             let manifest = variant.manifest();
             let complete = matches!(TablesState::with(&variant, &manifest), TablesState::Ready);
@@ -128,8 +128,11 @@ pub struct ScanAnswer<T> {
     ),
     responses(
         (status = 200, body = ScanAnswer<CrossRow>),
+        (status = 304, description = "As in the answer whose `ETag` was sent"),
         (status = 400, body = ErrorAnswer),
+        (status = 403, description = "Asked by a page of another origin", body = ErrorAnswer),
         (status = 404, description = "No such game", body = ErrorAnswer),
+        (status = 503, description = "Busy: ask again", body = ErrorAnswer),
     )
 )]
 pub async fn cross(
@@ -153,8 +156,11 @@ pub async fn cross(
     ),
     responses(
         (status = 200, body = ScanAnswer<DistanceRow>),
+        (status = 304, description = "As in the answer whose `ETag` was sent"),
         (status = 400, body = ErrorAnswer),
+        (status = 403, description = "Asked by a page of another origin", body = ErrorAnswer),
         (status = 404, description = "No such game", body = ErrorAnswer),
+        (status = 503, description = "Busy: ask again", body = ErrorAnswer),
     )
 )]
 pub async fn distances(
@@ -178,8 +184,11 @@ pub async fn distances(
     ),
     responses(
         (status = 200, body = ScanAnswer<LongestRow>),
+        (status = 304, description = "As in the answer whose `ETag` was sent"),
         (status = 400, body = ErrorAnswer),
+        (status = 403, description = "Asked by a page of another origin", body = ErrorAnswer),
         (status = 404, description = "No such game", body = ErrorAnswer),
+        (status = 503, description = "Busy: ask again", body = ErrorAnswer),
     )
 )]
 pub async fn longest(
@@ -202,8 +211,7 @@ async fn scan(
     let mut query = Query::parse(raw.as_deref())?;
     let variant = app.catalogue.variant(&game?.0, query.captures()?)?;
     query.finish()?;
-    let scanned = variant.clone();
-    let rows = app.workers.run(move || counts::rows(&scanned, scan)).await?;
+    let rows = counts::rows(app, &variant, scan).await?;
     let game = variant.game();
     let (known, unknown) = match &rows {
         Some(_) => (true, None),

@@ -1,19 +1,20 @@
 //! What is solved, and its files to download.
 
-use axum::body::Body;
+use std::fs::File;
+use std::sync::Arc;
+
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bagh_tables::{Manifest, Part, TableFileInfo};
 use serde::Serialize;
-use tower_http::services::ServeFile;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::download;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::query::{Query, shorten};
-use crate::respond::{is_known, momentary};
+use crate::respond::{json_text, momentary};
 use crate::tables_state::TablesState;
 use crate::variant::{Variant, Work};
 
@@ -153,7 +154,7 @@ pub async fn list(
     let usual = app.catalogue.entry(&name)?.game().captures();
     let variant = app.catalogue.variant(&name, query.captures()?)?;
     query.finish()?;
-    let answer = app.workers.run(move || Ok(TablesAnswer::new(&variant, usual))).await?;
+    let answer = app.lookups.run(move || Ok(TablesAnswer::new(&variant, usual))).await?;
     Ok(momentary(answer))
 }
 
@@ -175,8 +176,10 @@ pub async fn list(
         (status = 200, description = "The file", content_type = "application/octet-stream"),
         (status = 206, description = "A range of the file", content_type = "application/octet-stream"),
         (status = 304, description = "As in the answer whose `ETag` was sent"),
+        (status = 400, body = ErrorAnswer),
         (status = 404, description = "No such game or file", body = ErrorAnswer),
-        (status = 416, description = "No such range"),
+        (status = 416, description = "No such range", body = ErrorAnswer),
+        (status = 503, description = "Busy: ask again", body = ErrorAnswer),
     )
 )]
 pub async fn download(
@@ -189,56 +192,39 @@ pub async fn download(
     let Path((game, file)) = path?;
     let variant = app.catalogue.variant(&game, query.captures()?)?;
     query.finish()?;
-    let wanted = file.clone();
+    let (wanted, files) = (file.clone(), app.clone());
     let found = app
-        .workers
+        .lookups
         .run(move || {
             let Some(manifest) = variant.manifest()? else { return Ok(None) };
-            // The name is compared, and never made into a path unless it is one of ours.
             if wanted == MANIFEST {
-                return Ok(Some((variant.store().directory().join(MANIFEST), None)));
+                return Ok(Some(Found::Manifest(manifest.to_text())));
             }
-            let info = manifest.files().find(|info| info.name == wanted).cloned();
-            Ok(info.map(|i| (variant.store().directory().join(&i.name), Some(i.blake3))))
+            // The name is compared with those that the game has, and never made into a path.
+            let Some(info) = manifest.file(&wanted) else { return Ok(None) };
+            let file = files.open_files.open(&variant.store(), info)?;
+            Ok(Some(Found::Table(info.clone(), file)))
         })
         .await?;
-    let Some((path, hash)) = found else {
-        return Err(ApiError::NotFound {
+    match found {
+        Some(Found::Table(info, file)) => {
+            Ok(download::respond(&app, request.method(), request.headers(), &info, file))
+        }
+        Some(Found::Manifest(text)) => Ok(json_text(request.headers(), text)),
+        None => Err(ApiError::NotFound {
             parameter: Some("file"),
             message: format!(
                 "found `{}`, expected a file that /api/v1/{game}/tables lists",
                 shorten(&file)
             ),
-        });
-    };
-    let mut asked = Request::new(Body::empty());
-    *asked.method_mut() = request.method().clone();
-    *asked.headers_mut() = request.headers().clone();
-    let tag = hash.map(|hash| format!("\"{hash}\""));
-    if let Some(tag) = &tag {
-        if is_known(request.headers(), tag) {
-            return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag.clone())]).into_response());
-        }
-        // A range of another file than this one is of no use.
-        if request.headers().get(header::IF_RANGE).is_some_and(|known| known != tag.as_str()) {
-            asked.headers_mut().remove(header::RANGE);
-        }
-        for name in [header::IF_RANGE, header::IF_NONE_MATCH, header::IF_MATCH] {
-            asked.headers_mut().remove(name);
-        }
+        }),
     }
-    let served = ServeFile::new(path).try_call(asked).await;
-    let mut response = served
-        .map_err(|error| ApiError::Internal(format!("{}: {}", shorten(&file), error.kind())))?
-        .map(Body::new);
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
-    if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
-        let octets = HeaderValue::from_static("application/octet-stream");
-        headers.insert(header::CONTENT_TYPE, octets);
-        headers.insert(header::ETAG, tag);
-    }
-    Ok(response)
+}
+
+/// What a name stands for.
+enum Found {
+    Manifest(String),
+    Table(TableFileInfo, Arc<File>),
 }
 
 const MANIFEST: &str = "manifest.json";

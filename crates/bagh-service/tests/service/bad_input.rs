@@ -66,7 +66,7 @@ fn what_is_not_text_is_refused() {
         let mut stream = connect(shared().address());
         stream.write_all(b"GET ").unwrap();
         stream.write_all(target).unwrap();
-        stream.write_all(b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+        stream.write_all(b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
         read_all(stream).unwrap().status
     };
     assert_eq!(raw(b"/api/v1/small/probe?position=\xff\xfe"), 400);
@@ -147,7 +147,7 @@ fn ten_megabytes_are_too_much() {
     assert_eq!(shared().post(PROBE, &body).refused(413), "body");
     // Without saying beforehand how much it will be.
     let mut stream = connect(shared().address());
-    let head = "POST /api/v1/small/probe HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\
+    let head = "POST /api/v1/small/probe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
         Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).unwrap();
     let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
@@ -187,7 +187,7 @@ fn what_is_not_http_is_refused() {
             assert!((400..500).contains(&reply.status), "{reply:?}");
         }
     }
-    let lies = b"POST /api/v1/small/probe HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n";
+    let lies = b"POST /api/v1/small/probe HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n";
     let mut stream = connect(shared().address());
     stream.write_all(lies).unwrap();
     if let Ok(reply) = read_all(stream) {

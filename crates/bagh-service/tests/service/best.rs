@@ -75,7 +75,7 @@ fn limits_are_kept_and_checked() {
 fn the_engine_is_shared_fairly() {
     let world = Builder::new().limits(Limits { searches: 1, ..Limits::default() }).start();
     let best = "/api/v1/bagh-chal/best?position=T3T/5/5/5/T3T+g+g20+c0";
-    let request = format!("GET {best}&time=5000 HTTP/1.1\r\nHost: x\r\n\r\n");
+    let request = format!("GET {best}&time=5000 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     // As many as there are processors, one that waits, and one too many.
     let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
     let held = Held::send(&world, processors + 2, &request);

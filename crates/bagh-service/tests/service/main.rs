@@ -7,6 +7,7 @@ mod connections;
 mod documents;
 mod download;
 mod headers;
+mod hostile;
 mod http;
 mod solving;
 mod world;

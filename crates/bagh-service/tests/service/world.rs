@@ -52,6 +52,11 @@ impl Builder {
         builder
     }
 
+    /// The folder of all tables.
+    pub fn tables(&self) -> &std::path::Path {
+        self.tables.path()
+    }
+
     pub fn limits(mut self, limits: Limits) -> Builder {
         self.settings.limits = limits;
         self

@@ -1,0 +1,96 @@
+//! Classes of work do not starve each other.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use bagh::Game;
+use bagh_tables::{Quiet, SolveOptions, solve};
+use tower::ServiceExt;
+
+use crate::app::App;
+use crate::catalogue::Catalogue;
+use crate::routes::routes;
+use crate::settings::Settings;
+use crate::workers::Workers;
+
+fn service(folder: &Path) -> (App, Router) {
+    let game = Game::by_name("kaooa").unwrap();
+    solve(&game, folder, SolveOptions::default(), &Quiet).unwrap();
+    let catalogue = Catalogue::new(Vec::new(), folder).unwrap();
+    let app = App::new(catalogue, &Settings::new(folder));
+    (app.clone(), routes(app))
+}
+
+async fn status(router: &Router, path: &str) -> StatusCode {
+    let request = Request::builder().uri(path).header("host", "localhost");
+    let request = request.body(Body::empty()).unwrap();
+    router.clone().oneshot(request).await.unwrap().status()
+}
+
+/// Gives a class this many pieces of work that end when the sender is dropped.
+fn occupy(app: &App, class: fn(&App) -> &Workers, pieces: usize) -> mpsc::Sender<()> {
+    let (sender, receiver) = mpsc::channel::<()>();
+    let receiver = Arc::new(std::sync::Mutex::new(receiver));
+    for _ in 0..pieces {
+        let (app, receiver) = (app.clone(), receiver.clone());
+        tokio::spawn(async move {
+            let wait = move || {
+                let _ = receiver.lock().unwrap().recv();
+                Ok(())
+            };
+            let _ = class(&app).run(wait).await;
+        });
+    }
+    sender
+}
+
+async fn until(what: impl Fn() -> bool) {
+    while !what() {
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn lookups_do_not_wait_for_batches_counts_or_searches() {
+    let folder = tempfile::tempdir().unwrap();
+    let (app, router) = service(folder.path());
+    let game = Game::by_name("kaooa").unwrap();
+    let start = game.obx(&game.start()).replace(' ', "+");
+    let classes: [fn(&App) -> &Workers; 4] =
+        [|app| &app.pieces, |app| &app.counts, |app| &app.searches, |app| &app.downloads];
+    let held: Vec<_> = classes.iter().map(|class| occupy(&app, *class, 64)).collect();
+    until(|| app.counts.waiting() > 0 && app.pieces.waiting() > 0).await;
+    let probe = format!("/api/v1/kaooa/probe?position={start}");
+    assert_eq!(status(&router, &probe).await, StatusCode::OK);
+    assert_eq!(status(&router, "/api/v1/kaooa/stats").await, StatusCode::OK);
+    assert_eq!(status(&router, "/healthz").await, StatusCode::OK);
+    drop(held);
+}
+
+#[tokio::test]
+async fn those_who_wait_for_a_count_hold_no_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let (app, router) = service(folder.path());
+    // One is at work, and seven wait.
+    let held = occupy(&app, |app| &app.counts, 8);
+    until(|| app.counts.waiting() == 7).await;
+    let path = "/api/v1/kaooa/stats/cross";
+    let asked: Vec<_> = (0..30)
+        .map(|_| {
+            let router = router.clone();
+            tokio::spawn(async move { status(&router, path).await })
+        })
+        .collect();
+    // All thirty wait for one count: one place in the queue.
+    until(|| app.counts.waiting() > 7 || asked.iter().any(|a| a.is_finished())).await;
+    assert_eq!(app.counts.waiting(), 8);
+    assert_eq!(app.lookups.waiting(), 0);
+    drop(held);
+    for one in asked {
+        assert_eq!(one.await.unwrap(), StatusCode::OK);
+    }
+}
