@@ -9,8 +9,9 @@ pub enum Answer {
     /// All is fine: exit code 0.
     Yes,
     /// The command worked, and its answer is no: exit code 1.
-    #[allow(dead_code)] // For commands that check something.
     No,
+    /// Some of the input could not be used, which was told: exit code 2.
+    BadInput,
 }
 
 /// Exit code for input that cannot be used.
@@ -21,7 +22,8 @@ pub fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
     match result {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
-        // Whoever read our output has seen enough, as in `bagh moves | head`.
+        Ok(Answer::BadInput) => ExitCode::from(BAD_INPUT),
+        // The reader of our output has seen enough, as in `bagh moves | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             tell("error", &message(&error));
@@ -43,6 +45,11 @@ pub fn message(error: &anyhow::Error) -> String {
         last = cause;
     }
     text
+}
+
+/// Tells of an error after which the command went on.
+pub fn tell_error(message: &str) {
+    tell("error", message);
 }
 
 /// Tells of something that was mended.

@@ -29,11 +29,12 @@ pub struct JudgementSummary {
 
 impl JudgementSummary {
     pub fn new(game: &Game, position: &Position, judged: &Judgement) -> JudgementSummary {
+        let after = game.after(position, judged.played.mv);
         JudgementSummary {
             side: judged.side,
             r#move: game.move_text(position, judged.played.mv),
-            before: VerdictSummary::new(game, judged.before),
-            after: VerdictSummary::new(game, judged.played.after),
+            before: VerdictSummary::new(game, position, judged.before),
+            after: VerdictSummary::new(game, &after, judged.played.after),
             keeps: judged.keeps(),
             thrown: judged.thrown,
             legal: judged.legal,

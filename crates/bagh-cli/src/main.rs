@@ -11,6 +11,7 @@ mod engine_args;
 mod failure;
 mod input;
 mod judgements;
+mod lines;
 mod numbers;
 mod output;
 mod palette;

@@ -6,8 +6,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::context::Context;
-use crate::failure::warn;
+use crate::failure::{Answer, warn};
 use crate::input::{self, Source};
+use crate::lines;
 
 /// The longest text of a position that is read: a real one has a hundred characters.
 pub const MAX_POSITION: usize = 4096;
@@ -15,7 +16,7 @@ pub const MAX_POSITION: usize = 4096;
 /// A position on the command line or on standard input.
 #[derive(Args, Debug, Default)]
 pub struct PositionArgs {
-    /// The position; `-` reads it from standard input; the start if left out
+    /// The position; `-` reads standard input; the start if left out
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
 
@@ -30,6 +31,22 @@ impl PositionArgs {
         !self.words.is_empty()
     }
 
+    /// Answers the position by `print`, or, with `-`, each of the positions on standard input, one
+    /// a line. With `spaced`, answers for people have an empty line between them.
+    pub fn answer(
+        &self,
+        context: &mut Context,
+        spaced: bool,
+        mut print: impl FnMut(&mut Context, &ReadPosition) -> Result<()>,
+    ) -> Result<Answer> {
+        if self.words == ["-"] {
+            return lines::answer_each(context, self.from, spaced, print);
+        }
+        let read = self.read(context)?;
+        print(context, &read)?;
+        Ok(Answer::Yes)
+    }
+
     /// The position, read and checked. What was mended is told on standard error.
     pub fn read(&self, context: &Context) -> Result<ReadPosition> {
         match &self.words[..] {
@@ -38,9 +55,7 @@ impl PositionArgs {
                 let text = input::read(&Source::Stdin, MAX_POSITION)?;
                 let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
                 if lines > 1 {
-                    bail!(
-                        "position: found {lines} lines on standard input, expected one position (`bagh convert -` reads many)"
-                    );
+                    bail!("position: found {lines} lines on standard input, expected one position");
                 }
                 read_position(context, &text, self.from)
             }

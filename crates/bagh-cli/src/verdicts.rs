@@ -11,19 +11,24 @@ use crate::numbers::count_of;
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerdictSummary {
     outcome: Outcome,
-    /// Goats captured in the end: for a tiger win the number to win, for a goat win none.
+    /// Goats captured in the end.
     captures: Option<u8>,
     plies: Option<u16>,
 }
 
 impl VerdictSummary {
-    pub fn new(game: &Game, verdict: Verdict) -> VerdictSummary {
-        let captures = match verdict.value {
-            Value::GoatWin => None,
-            Value::Draw(captured) => Some(captured),
-            Value::TigerWin => Some(game.captures()),
-        };
-        VerdictSummary { outcome: verdict.value.outcome(), captures, plies: verdict.plies }
+    /// The verdict on this position.
+    pub fn new(game: &Game, position: &Position, verdict: Verdict) -> VerdictSummary {
+        let Verdict { value, plies } = verdict;
+        let captures = value.captures(game, position);
+        VerdictSummary { outcome: value.outcome(), captures, plies }
+    }
+
+    /// The three fields of a CSV row.
+    pub fn csv(&self) -> String {
+        let number = |number: Option<u16>| number.map_or(String::new(), |n| n.to_string());
+        let captures = number(self.captures.map(u16::from));
+        format!("{},{captures},{}", self.outcome, number(self.plies))
     }
 }
 
@@ -38,10 +43,16 @@ pub struct MoveSummary {
 impl MoveSummary {
     /// The summary of a move of this position.
     pub fn new(game: &Game, before: &Position, verdict: &MoveVerdict) -> MoveSummary {
+        let after = game.after(before, verdict.mv);
         MoveSummary {
             r#move: game.move_text(before, verdict.mv),
-            after: VerdictSummary::new(game, verdict.after),
+            after: VerdictSummary::new(game, &after, verdict.after),
         }
+    }
+
+    /// The four fields of a CSV row.
+    pub fn csv(&self) -> String {
+        format!("{},{}", self.r#move, self.after.csv())
     }
 }
 
@@ -114,7 +125,8 @@ mod tests {
     fn json_has_the_agreed_words() {
         let game = Game::bagh_chal();
         let of = |value, plies| {
-            serde_json::to_string(&VerdictSummary::new(game, Verdict { value, plies })).unwrap()
+            let verdict = Verdict { value, plies };
+            serde_json::to_string(&VerdictSummary::new(game, &game.start(), verdict)).unwrap()
         };
         assert_eq!(
             of(Value::TigerWin, Some(7)),

@@ -23,7 +23,8 @@ const SETTLED: &str = "settled";
 const EXAMPLES: &str = "\
 Each move is the first of the best moves that `bagh probe` lists. The line goes on to the end of the
 game, or to where a draw settles: where neither side can get any further, and play may go on for
-ever. The tables are made by `bagh solve`.
+ever. The tables are made by `bagh solve`. With `-` positions are read from standard input, one a
+line, and each is answered in its place.
 
 Examples:
   $ bagh line
@@ -74,18 +75,18 @@ struct Ply {
 impl Line {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let tables = self.tables.open(context)?;
-        let read = self.position.read(context)?;
-        let moves = tables.line(&read.position)?;
-        let record = match self.record {
-            true => Some(record_of(&context.game, &read.position, &moves)?),
-            false => None,
-        };
-        match record {
-            record if context.json => print_json(context, &tables, &read, &moves, record)?,
-            Some(record) => context.out.text(record)?,
-            None => print_line(context, &tables, &read, &moves)?,
-        }
-        Ok(Answer::Yes)
+        self.position.answer(context, true, |context, read| {
+            let moves = tables.line(&read.position)?;
+            let record = match self.record {
+                true => Some(record_of(&context.game, &read.position, &moves)?),
+                false => None,
+            };
+            match record {
+                record if context.json => print_json(context, &tables, read, &moves, record),
+                Some(record) => context.out.text(record),
+                None => print_line(context, &tables, read, &moves),
+            }
+        })
     }
 }
 
@@ -131,7 +132,7 @@ fn print_json(
     let end = end_of(game, read, moves);
     let line = LineSummary {
         position: obx(context, read)?,
-        verdict: VerdictSummary::new(game, tables.probe(&read.position)?),
+        verdict: VerdictSummary::new(game, &read.position, tables.probe(&read.position)?),
         moves: plies.iter().map(|p| MoveSummary::new(game, &p.before, &p.verdict)).collect(),
         end: End {
             position: obx(context, &end)?,

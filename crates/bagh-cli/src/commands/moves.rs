@@ -7,11 +7,13 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::describe::Ending;
+use crate::describe::{Ending, ResultSummary};
 use crate::failure::Answer;
 use crate::position_args::{PositionArgs, obx};
 
 const EXAMPLES: &str = "\
+With `-` positions are read from standard input, one a line, and each is answered in its place.
+
 Examples:
   $ bagh moves
   $ bagh moves 'TG2T/5/5/5/T3T t g19 c0 mB1 1'
@@ -29,6 +31,8 @@ pub struct Moves {
 struct MoveList<'a> {
     position: String,
     moves: Vec<MoveRow<'a>>,
+    /// Who won and why, if the game is over.
+    result: Option<ResultSummary>,
 }
 
 #[derive(Serialize)]
@@ -43,25 +47,24 @@ struct MoveRow<'a> {
 
 impl Moves {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        let read = self.position.read(context)?;
-        if context.json {
-            let list = list(context, &read)?;
-            let text = serde_json::to_string(&list)?;
-            context.out.line(text)?;
-        } else {
-            let Context { game, out, .. } = context;
-            if let Some(result) = game.result(&read.position) {
-                out.line(format!(
-                    "no moves, the game is over: {}",
-                    Ending::from(result).sentence()
-                ))?;
-            }
-            for (text, effect) in described(game, &read.position) {
-                out.line(format!("{text:<8} {effect}"))?;
-            }
-        }
-        Ok(Answer::Yes)
+        self.position.answer(context, true, print)
     }
+}
+
+fn print(context: &mut Context, read: &ReadPosition) -> Result<()> {
+    if context.json {
+        let list = list(context, read)?;
+        let text = serde_json::to_string(&list)?;
+        return context.out.line(text);
+    }
+    let Context { game, out, .. } = context;
+    if let Some(result) = game.result(&read.position) {
+        out.line(format!("No moves. The game is over: {}.", Ending::from(result).sentence()))?;
+    }
+    for (text, effect) in described(game, &read.position) {
+        out.line(format!("{text:<8} {effect}"))?;
+    }
+    Ok(())
 }
 
 /// The legal moves and what each does.
@@ -93,7 +96,8 @@ fn list<'a>(context: &'a Context, read: &ReadPosition) -> Result<MoveList<'a>> {
         })
     });
     let moves = rows.collect::<Result<_>>()?;
-    Ok(MoveList { position: obx(context, read)?, moves })
+    let result = game.result(&read.position).map(Ending::from).map(ResultSummary::from);
+    Ok(MoveList { position: obx(context, read)?, moves, result })
 }
 
 fn effect(game: &Game, side: Side, mv: Move) -> String {

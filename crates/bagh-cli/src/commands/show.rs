@@ -1,6 +1,7 @@
 //! `bagh show`: the board, and what the position is.
 
 use anyhow::Result;
+use bagh::notation::ReadPosition;
 use clap::Args;
 
 use crate::context::Context;
@@ -11,6 +12,8 @@ use crate::palette::paint;
 use crate::position_args::{PositionArgs, obx};
 
 const EXAMPLES: &str = "\
+With `-` positions are read from standard input, one a line, and each is answered in its place.
+
 Examples:
   $ bagh show
   $ bagh show 'T1G1T/5/5/5/T3T t g19 c0 mC1 1'
@@ -28,19 +31,20 @@ pub struct Show {
 
 impl Show {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        let read = self.position.read(context)?;
-        let text = obx(context, &read)?;
-        let Context { game, out, .. } = context;
-        if context.json {
-            let ending = game.result(&read.position).map(Ending::from);
-            out.json(&describe::summary(game, &read.position, &text, ending))?;
-        } else {
-            let palette = out.palette;
-            out.line(paint(palette.strong, game.title()))?;
-            out.line("")?;
-            out.line(drawing::draw(game, &read.position, &palette))?;
-            out.text(describe::fields(game, &read, &text, &palette))?;
-        }
-        Ok(Answer::Yes)
+        self.position.answer(context, true, show)
     }
+}
+
+fn show(context: &mut Context, read: &ReadPosition) -> Result<()> {
+    let text = obx(context, read)?;
+    let Context { game, out, .. } = context;
+    if context.json {
+        let ending = game.result(&read.position).map(Ending::from);
+        return out.json(&describe::summary(game, &read.position, &text, ending));
+    }
+    let palette = out.palette;
+    out.line(paint(palette.strong, game.title()))?;
+    out.line("")?;
+    out.line(drawing::draw(game, &read.position, &palette))?;
+    out.text(describe::fields(game, read, &text, &palette))
 }

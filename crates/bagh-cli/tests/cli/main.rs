@@ -10,6 +10,7 @@ mod documented;
 mod evolve;
 mod games;
 mod line;
+mod lines;
 mod mark;
 mod moves;
 mod papers;

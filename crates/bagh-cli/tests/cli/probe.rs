@@ -107,19 +107,6 @@ The goats' moves, the best first:
     assert!(coloured.contains('\u{1b}'), "{coloured}");
 }
 
-#[test]
-fn a_bad_line_is_named_and_answers_before_it_stay() {
-    let folder = solved(FIXED);
-    let input = "T2/3/2T g g5 c0 - 0\n\nT9/3/2T g g5 c0 - 0\nT2/3/2T g g5 c0 - 0\n";
-    let run = small(folder.path(), &["probe", "-", "--json"], input);
-    assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
-    assert_eq!(run.stdout.lines().next().map(|l| l.starts_with('{')), Some(true));
-    let error = run.refused();
-    assert!(error.contains("standard input, line 3"), "{error}");
-    assert!(small(folder.path(), &["probe", "-"], "").refused().contains("is empty"));
-    small(folder.path(), &["probe", "-"], "\0\n").refused();
-}
-
 /// A program may wait for each answer before it asks again.
 #[test]
 fn each_line_is_answered_at_once() {

@@ -33,6 +33,7 @@ Notations for whole games:
   baghchal-ids   the same with points numbered from 00 (G02)
 
 A game that is converted to a notation for positions gives every position of it, one a line.
+With `-` positions are read from standard input, one a line, and each is answered in its place.
 
 Examples:
   $ bagh convert 'TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t @19 c0 mC3 #g1'
@@ -81,17 +82,25 @@ struct Converted<'a> {
 impl Convert {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let task = self.task()?;
+        let mut answer = Answer::Yes;
         for text in &self.texts {
-            if text == "-" {
-                task.convert_source(Source::Stdin, context)?;
-            } else {
-                task.convert_text(text, context)?;
+            match (&task, text.as_str()) {
+                (Task::Positions { from, to }, "-") => {
+                    answer = positions::convert_stdin(*from, *to, context)?;
+                }
+                (_, "-") => task.convert_record(&Source::Stdin, context)?,
+                _ => task.convert_text(text, context)?,
             }
         }
         for path in self.file {
-            task.convert_source(Source::File(path), context)?;
+            match &task {
+                Task::Positions { from, to } => {
+                    positions::convert_file(path, *from, *to, context)?;
+                }
+                _ => task.convert_record(&Source::File(path), context)?,
+            }
         }
-        Ok(Answer::Yes)
+        Ok(answer)
     }
 
     fn task(&self) -> Result<Task> {
@@ -116,14 +125,9 @@ impl Convert {
 }
 
 impl Task {
-    fn convert_source(&self, source: Source, context: &mut Context) -> Result<()> {
-        match self {
-            Task::Positions { from, to } => positions::convert_lines(source, *from, *to, context),
-            _ => {
-                let text = input::read(&source, records::MAX_RECORD)?;
-                self.convert_text(&text, context).map_err(|error| error.context(source.to_string()))
-            }
-        }
+    fn convert_record(&self, source: &Source, context: &mut Context) -> Result<()> {
+        let text = input::read(source, records::MAX_RECORD)?;
+        self.convert_text(&text, context).map_err(|error| error.context(source.to_string()))
     }
 
     fn convert_text(&self, text: &str, context: &mut Context) -> Result<()> {

@@ -134,7 +134,9 @@ impl<'c> Talk<'c> {
         let text = game.move_text(position, mv);
         if self.context.json {
             let mut value = match hint {
-                Hint::Known { after, .. } => json!(VerdictSummary::new(game, *after)),
+                Hint::Known { after, .. } => {
+                    json!(VerdictSummary::new(game, &game.after(position, mv), *after))
+                }
                 Hint::Estimated { score, .. } => json!(ScoreSummary::new(*score)),
             };
             value["hint"] = json!(text);

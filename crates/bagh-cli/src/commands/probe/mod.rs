@@ -1,20 +1,21 @@
 //! `bagh probe`: what a position is worth, and each of its moves.
 
 mod people;
+mod prober;
 mod words;
 
-use anyhow::{Context as _, Result};
-use bagh::notation::{Format, ReadPosition};
-use bagh_tables::Tables;
-use clap::Args;
-use serde::Serialize;
+use std::sync::Arc;
 
+use anyhow::{Result, ensure};
+use bagh::notation::{Format, ReadOptions, ReadPosition};
+use clap::Args;
+
+use self::prober::{Prober, Style};
 use crate::context::Context;
-use crate::failure::Answer;
-use crate::input::{Lines, Source};
-use crate::position_args::{MAX_POSITION, format_parser, obx, read_position};
+use crate::failure::{Answer, warn};
+use crate::lines::{Answers, Batches};
+use crate::position_args::{format_parser, read_position};
 use crate::tables_args::TablesArgs;
-use crate::verdicts::{MoveSummary, VerdictSummary};
 
 const EXAMPLES: &str = "\
 What is told:
@@ -25,13 +26,15 @@ What is told:
 A move is told by the position that it leads to. Moves are sorted, the best first.
 
 The tables are made by `bagh solve`. With `-` positions are read from standard input, one a line,
-and each is answered at once.
+and each is answered in its place; what is wrong with a line stands there, too, and the exit code is
+then 2. Many lines are looked up together, by several threads.
 
 Examples:
   $ bagh probe
   $ bagh probe 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json
   $ echo 'T3T/5/5/5/T3T g g20 c0 - 0' | bagh probe - --json
   $ bagh probe --game small.toml --tables .
+  $ bagh probe --values --csv --game small.toml --tables .
   $ echo 'T1G/3/2T t g4 c0 mC1 1' | bagh probe - --json --game small.toml --tables .";
 
 /// Tell what a position is worth, and each of its moves, from the tables
@@ -46,78 +49,75 @@ pub struct Probe {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<Format>,
 
+    /// Tell only what the positions are worth, without their moves
+    #[arg(long)]
+    values: bool,
+
+    /// Print CSV, for spreadsheets
+    #[arg(long)]
+    csv: bool,
+
     #[command(flatten)]
     tables: TablesArgs,
 }
 
-/// An answer for programs.
-#[derive(Serialize)]
-struct Answered {
-    position: String,
-    #[serde(flatten)]
-    verdict: VerdictSummary,
-    moves: Vec<MoveSummary>,
-}
-
 impl Probe {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        let tables = self.tables.open(context)?;
+        ensure!(!(self.csv && context.json), "`--csv` and `--json` cannot be used together");
+        let tables = Arc::new(self.tables.open(context)?);
+        let style = match (self.csv, context.json) {
+            (true, _) => Style::Csv,
+            (_, true) => Style::Json,
+            _ => Style::People,
+        };
+        let prober = Prober { tables, moves: !self.values, style };
+        if let Some(header) = prober.header() {
+            context.out.line(header)?;
+        }
         let texts = words::positions(&self.positions);
         if texts.is_empty() {
             let start = ReadPosition::new(&context.game, context.game.start());
-            answer(context, &tables, &start)?;
+            prober.print_one(context, &start)?;
         }
+        let mut answer = Answer::Yes;
         for (number, text) in texts.iter().enumerate() {
-            if number > 0 && !context.json {
+            if number > 0 && style == Style::People {
                 context.out.line("")?;
             }
             if text == "-" {
-                self.answer_lines(context, &tables)?;
+                answer = self.answer_lines(context, &prober)?;
             } else {
                 let read = read_position(context, text, self.from)?;
-                answer(context, &tables, &read)?;
+                prober.print_one(context, &read)?;
             }
         }
-        Ok(Answer::Yes)
+        Ok(answer)
     }
 
-    /// Answers the positions on standard input, each as soon as it is read.
-    fn answer_lines(&self, context: &mut Context, tables: &Tables) -> Result<()> {
-        let source = Source::Stdin;
-        let mut lines = Lines::open(source.clone(), MAX_POSITION)?;
-        let mut found = false;
-        while let Some(line) = lines.next() {
-            let line = line?;
-            if line.trim().is_empty() {
-                continue;
+    /// Answers the positions on standard input: as many at a time as have come.
+    fn answer_lines(&self, context: &mut Context, prober: &Prober) -> Result<Answer> {
+        let mut answers = Answers::new(context, prober.style == Style::People);
+        for batch in Batches::open() {
+            let game = context.game.clone();
+            let options = ReadOptions { lenient: context.lenient, format: self.from };
+            let looked_up =
+                self.tables.with_threads(|| prober.look_up(&game, &options, &batch))??;
+            for (line, text) in batch.iter().zip(looked_up) {
+                for warning in &text.warnings {
+                    warn(warning);
+                }
+                match (text.answer, &line.text) {
+                    (Ok(text), _) => answers.add(context, line.number, |c| c.out.text(text))?,
+                    (Err(error), Ok(position)) if self.csv => {
+                        answers.note_bad_line(line.number, &error);
+                        context.out.line(prober.csv_error(position, &error))?;
+                    }
+                    (Err(error), _) => answers.bad_line(context, line.number, &error)?,
+                }
             }
-            if found && !context.json {
-                context.out.line("")?;
-            }
-            found = true;
-            let place = || format!("{source}, line {}", lines.number());
-            let read = read_position(context, &line, self.from).with_context(place)?;
-            answer(context, tables, &read).with_context(place)?;
-            // Whoever asks may wait for the answer before asking again.
+            // A program may wait for the answer before it asks again.
             context.out.flush()?;
         }
-        anyhow::ensure!(found, "{source} is empty, expected positions, one a line");
-        Ok(())
+        answers.finish()
     }
-}
-
-fn answer(context: &mut Context, tables: &Tables, read: &ReadPosition) -> Result<()> {
-    let verdict = tables.probe(&read.position)?;
-    let moves = tables.moves(&read.position)?;
-    let text = obx(context, read)?;
-    if !context.json {
-        return people::tell(context, read, &text, verdict, &moves);
-    }
-    let game = &context.game;
-    let answered = Answered {
-        position: text,
-        verdict: VerdictSummary::new(game, verdict),
-        moves: moves.iter().map(|m| MoveSummary::new(game, &read.position, m)).collect(),
-    };
-    context.out.json(&answered)
 }

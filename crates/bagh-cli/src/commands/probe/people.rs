@@ -3,7 +3,7 @@
 use anyhow::Result;
 use bagh::notation::ReadPosition;
 use bagh::{Game, Position, Side};
-use bagh_tables::{MoveVerdict, Value, Verdict};
+use bagh_tables::{MoveVerdict, Probed, Value};
 
 use crate::context::Context;
 use crate::drawing;
@@ -18,17 +18,18 @@ pub fn tell(
     context: &mut Context,
     read: &ReadPosition,
     obx: &str,
-    verdict: Verdict,
-    moves: &[MoveVerdict],
+    probed: &Probed,
+    with_moves: bool,
 ) -> Result<()> {
+    let Probed { verdict, moves } = probed;
     let Context { game, out, .. } = context;
     let palette = out.palette;
     let position = &read.position;
     out.line(paint(palette.label, obx))?;
     out.line("")?;
     out.line(drawing::draw(game, position, &palette))?;
-    out.line(paint(palette.strong, sentence(game, position, verdict)))?;
-    if moves.is_empty() {
+    out.line(paint(palette.strong, sentence(game, position, *verdict)))?;
+    if moves.is_empty() || !with_moves {
         return Ok(());
     }
     out.line("")?;

@@ -113,7 +113,7 @@ impl Summary {
             "seconds_solving": self.times.solving,
             "seconds_packing": self.times.packing,
             "seconds_writing": self.times.writing,
-            "start": VerdictSummary::new(&self.game, self.start),
+            "start": VerdictSummary::new(&self.game, &self.game.start(), self.start),
         })
     }
 }

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use bagh::{Outcome, Phase, Side};
-use bagh_tables::Tables;
 use bagh_tables::stats::{self, ClassRow, CrossTable, LongestWin};
 use clap::Args;
 use serde::Serialize;
@@ -74,9 +73,8 @@ impl Stats {
             self.print(context, &keys, &cells(&cross), |context| print_cross(context, &cross))?;
         } else if self.longest {
             let wins = self.tables.with_threads(|| stats::longest_wins(&tables))??;
-            let rows: Vec<WinRow> = wins.iter().map(|win| WinRow::new(&tables, win)).collect();
             let keys = ["captured", "turn", "outcome", "plies", "position"];
-            self.print(context, &keys, &rows, |context| print_wins(context, &rows))?;
+            self.print(context, &keys, &wins, |context| print_wins(context, &wins))?;
         } else {
             let rows = stats::rows(tables.game(), tables.manifest());
             if context.json {
@@ -146,29 +144,7 @@ fn cells(cross: &[CrossTable]) -> Vec<Cell> {
     cells
 }
 
-/// A longest win, for programs.
-#[derive(Serialize)]
-struct WinRow {
-    captured: u8,
-    turn: Side,
-    outcome: Outcome,
-    plies: u16,
-    position: String,
-}
-
-impl WinRow {
-    fn new(tables: &Tables, win: &LongestWin) -> WinRow {
-        WinRow {
-            captured: win.position.captured(),
-            turn: win.position.turn(),
-            outcome: win.outcome,
-            plies: win.plies,
-            position: tables.game().obx(&win.position),
-        }
-    }
-}
-
-fn print_wins(context: &mut Context, wins: &[WinRow]) -> Result<()> {
+fn print_wins(context: &mut Context, wins: &[LongestWin]) -> Result<()> {
     let mut columns = Columns::new(["captured", "to move", "outcome", "plies", "position"]);
     for win in wins {
         columns.row([
