@@ -8,7 +8,7 @@ use bagh::notation::{Format, ReadPosition};
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::failure::{Answer, printable, tell_error};
+use crate::failure::{Answer, message, printable, tell_error};
 use crate::input::{Lines, Source};
 use crate::position_args::{MAX_POSITION, read_position};
 
@@ -25,7 +25,7 @@ pub struct Line {
 
 /// The lines of a source that are not empty, read ahead by another thread.
 pub struct Batches {
-    lines: Receiver<Line>,
+    lines: Receiver<Result<Line>>,
 }
 
 impl Batches {
@@ -37,9 +37,15 @@ impl Batches {
             let Ok(mut lines) = Lines::open(Source::Stdin, MAX_POSITION) else { return };
             while let Some(text) = lines.next() {
                 let is_empty = text.as_ref().is_ok_and(|text| text.trim().is_empty());
-                // Which line it is stands beside the error.
-                let text = text.map_err(|error| Error::msg(error.root_cause().to_string()));
-                let line = Line { number: lines.number(), text };
+                let text = match (text, lines.is_broken()) {
+                    (Err(error), true) => {
+                        let _ = sender.send(Err(error));
+                        return;
+                    }
+                    // Which line it is stands beside the error.
+                    (text, _) => text.map_err(|error| Error::msg(error.root_cause().to_string())),
+                };
+                let line = Ok(Line { number: lines.number(), text });
                 if !is_empty && sender.send(line).is_err() {
                     return;
                 }
@@ -50,19 +56,21 @@ impl Batches {
 }
 
 impl Iterator for Batches {
-    type Item = Vec<Line>;
+    type Item = Result<Vec<Line>>;
 
     /// Waits for a line, and takes all that have come meanwhile. A program that waits for each
     /// answer before it asks again gets it at once; a long file is answered in long batches.
-    fn next(&mut self) -> Option<Vec<Line>> {
-        let first = self.lines.recv().ok()?;
-        let mut batch = vec![first];
-        while batch.len() < MOST
-            && let Ok(line) = self.lines.try_recv()
-        {
-            batch.push(line);
+    fn next(&mut self) -> Option<Result<Vec<Line>>> {
+        let mut batch = Vec::new();
+        let mut next = Some(self.lines.recv().ok()?);
+        while let Some(line) = next {
+            match line {
+                Ok(line) => batch.push(line),
+                Err(error) => return Some(Err(error)),
+            }
+            next = if batch.len() < MOST { self.lines.try_recv().ok() } else { None };
         }
-        Some(batch)
+        Some(Ok(batch))
     }
 }
 
@@ -119,7 +127,9 @@ impl Answers {
         self.found = true;
         match &mut self.bad {
             Some((_, number)) => *number += 1,
-            None => self.bad = Some((format!("standard input, line {line}: {}", message(error)), 1)),
+            None => {
+                self.bad = Some((format!("standard input, line {line}: {}", message(error)), 1))
+            }
         }
     }
 
@@ -157,7 +167,7 @@ pub fn answer_each(
 ) -> Result<Answer> {
     let mut answers = Answers::new(context, spaced);
     for batch in Batches::open() {
-        for line in batch {
+        for line in batch? {
             answers.add(context, line.number, |context| {
                 let read = read_position(context, &line.text?, from)?;
                 print(context, &read)

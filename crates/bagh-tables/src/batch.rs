@@ -1,6 +1,5 @@
 //! Many lookups at once: ordered by compressed block, so that each block is unpacked once.
 
-use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -48,9 +47,11 @@ pub struct Probed {
 pub struct Batch {
     tables: Arc<Tables>,
     questions: Vec<Question>,
-    /// All entries that are needed, those of one block together.
-    entries: Vec<Entry>,
-    /// Where each block begins in the entries, and the end.
+    /// The places in their blocks of all entries that are needed, in the order of the questions.
+    entries: Vec<u32>,
+    /// Runs of entries in one block, those of one block together.
+    runs: Vec<Run>,
+    /// Where each block begins in the runs, and the end.
     blocks: Vec<usize>,
     /// What the entries say, the least of those with the same slot: a code and plies.
     slots: Vec<AtomicU32>,
@@ -83,39 +84,32 @@ enum Plan {
     Alone(Position),
 }
 
-/// An entry of a table that is needed.
+/// Entries of one block, of which the least counts: the successors of a position mostly share one.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Run {
     /// The table and the block.
     block: u64,
-    /// The place in the block.
-    at: u32,
+    /// The first entry, and how many there are.
+    first: u32,
+    length: u32,
     /// Where the result goes.
     slot: u32,
-}
-
-thread_local! {
-    /// A block that was unpacked for a batch.
-    static UNPACKED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Batch {
     /// Plans the lookups of these positions, with or without their moves.
     pub fn new(tables: &Arc<Tables>, positions: &[Position], moves: bool) -> Batch {
-        let mut planner = Planner { tables, entries: Vec::new(), slots: 0 };
+        let mut planner = Planner { tables, entries: Vec::new(), runs: Vec::new(), slots: 0 };
         let questions = positions.iter().map(|position| planner.question(position, moves));
         let questions: Vec<Question> = questions.collect();
-        let Planner { mut entries, slots, .. } = planner;
-        entries.par_sort_unstable_by_key(|entry| entry.block);
-        let mut blocks: Vec<usize> = Vec::new();
-        for (at, entry) in entries.iter().enumerate() {
-            if at == 0 || entries[at - 1].block != entry.block {
-                blocks.push(at);
-            }
-        }
-        blocks.push(entries.len());
+        let Planner { entries, mut runs, slots, .. } = planner;
+        runs.sort_unstable_by_key(|run| run.block);
+        let is_new = |at: usize| at == 0 || runs[at - 1].block != runs[at].block;
+        let mut blocks: Vec<usize> = (0..runs.len()).filter(|&at| is_new(at)).collect();
+        blocks.push(runs.len());
         let slots = std::iter::repeat_with(|| AtomicU32::new(u32::MAX)).take(slots as usize);
-        Batch { tables: tables.clone(), questions, entries, blocks, slots: slots.collect(), moves }
+        let (tables, slots) = (tables.clone(), slots.collect());
+        Batch { tables, questions, entries, runs, blocks, slots, moves }
     }
 
     /// The batch cut into pieces of this many blocks each.
@@ -136,29 +130,24 @@ impl Batch {
     }
 
     fn read_block(&self, number: usize) -> Result<(), TableError> {
-        let entries = &self.entries[self.blocks[number]..self.blocks[number + 1]];
-        let Some(first) = entries.first() else { return Ok(()) };
+        let runs = &self.runs[self.blocks[number]..self.blocks[number + 1]];
+        let Some(first) = runs.first() else { return Ok(()) };
         let (contents, block) = self.tables.contents_of(first.block);
         let file = self.tables.table(contents)?;
         let (header, captures) = (file.header(), self.tables.game().captures());
-        let note = |bytes: &[u8]| {
-            for entry in entries {
-                let at = entry.at as usize;
-                let code = value_code(code_in(bytes, header, at), captures);
-                let found = u32::from(code) << 16 | u32::from(plies_in(bytes, header, at));
-                self.slots[entry.slot as usize].fetch_min(found, Relaxed);
-            }
-        };
-        if let Some(bytes) = self.tables.cached(contents, block) {
-            note(&bytes);
-            return Ok(());
+        // Kept for lookups that follow: games stay in the neighbourhood.
+        let bytes = self.tables.block(contents, file, block)?;
+        for run in runs {
+            let found =
+                self.entries[run.first as usize..][..run.length as usize].iter().map(|&at| {
+                    let at = at as usize;
+                    let code = value_code(code_in(&bytes, header, at), captures);
+                    u32::from(code) << 16 | u32::from(plies_in(&bytes, header, at))
+                });
+            let least = found.min().unwrap_or(u32::MAX);
+            self.slots[run.slot as usize].fetch_min(least, Relaxed);
         }
-        UNPACKED.with_borrow_mut(|bytes| {
-            bytes.resize(header.block_bytes(), 0);
-            file.block_into(block, bytes)?;
-            note(bytes);
-            Ok(())
-        })
+        Ok(())
     }
 
     /// The answers, in the order of the positions. All pieces must have been read.
@@ -216,18 +205,20 @@ impl Batch {
 /// Plans lookups one by one.
 struct Planner<'t> {
     tables: &'t Tables,
-    entries: Vec<Entry>,
+    entries: Vec<u32>,
+    runs: Vec<Run>,
     slots: u32,
 }
 
 impl Planner<'_> {
     fn question(&mut self, position: &Position, moves: bool) -> Question {
-        let before = (self.entries.len(), self.slots);
+        let (entries, runs, slots) = (self.entries.len(), self.runs.len(), self.slots);
         let planned = self.plan_all(position, moves);
         if planned.is_none() {
             // Nothing of it is read: its slot may have been left open.
-            self.entries.truncate(before.0);
-            self.slots = before.1;
+            self.entries.truncate(entries);
+            self.runs.truncate(runs);
+            self.slots = slots;
         }
         Question { position: *position, planned }
     }
@@ -303,7 +294,12 @@ impl Planner<'_> {
 
     fn add(&mut self, contents: Contents, (block, at): (usize, usize)) {
         let block = self.tables.block_key(contents, block);
-        self.entries.push(Entry { block, at: at as u32, slot: self.slots });
+        let next = self.entries.len() as u32;
+        self.entries.push(at as u32);
+        match self.runs.last_mut() {
+            Some(run) if run.block == block && run.slot == self.slots => run.length += 1,
+            _ => self.runs.push(Run { block, first: next, length: 1, slot: self.slots }),
+        }
     }
 }
 

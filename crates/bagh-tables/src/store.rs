@@ -134,13 +134,13 @@ impl Store {
         let name = contents.file_name();
         let path = self.directory.join(&name);
         let Some(info) = manifest.file(&name) else { return Err(TableError::Missing { path }) };
-        let source = Source::open(&path, access)?;
-        if source.len() != info.length {
-            return Err(other_length(&path, source.len(), info));
-        }
-        let file = TableFile::open(source)?;
+        let file = TableFile::open(Source::open(&path, access)?)?;
+        // Whose table it is comes first: a swapped file has another length, too.
         self.check(&file, contents)?;
-        Ok(file)
+        match file.length() == info.length {
+            true => Ok(file),
+            false => Err(other_length(&path, file.length(), info)),
+        }
     }
 
     /// Makes sure that a table belongs to this game and holds these contents.
@@ -167,7 +167,7 @@ impl Store {
                 format!("{name} in the header: found {found}, expected {expected}"),
             )),
         }
-        }
+    }
 }
 
 fn other_length(path: &Path, found: u64, info: &TableFileInfo) -> TableError {

@@ -23,7 +23,7 @@ use crate::value::Value;
 use crate::verdict::{MoveVerdict, Verdict};
 
 /// Decompressed blocks that are kept at hand, each of about 32 KiB.
-const CACHED_BLOCKS: usize = 4096;
+const CACHED_BLOCKS: usize = 12_288;
 
 /// The tables of a game, open for look-ups. Threads may share them.
 ///
@@ -109,7 +109,10 @@ impl Tables {
     /// Opens a table. Parts that were finished after these tables were opened are found, too.
     pub(crate) fn open_table(&self, contents: Contents) -> Result<TableFile, TableError> {
         match self.store.open(&self.manifest, contents, self.access) {
-            Err(TableError::Missing { path }) if path.exists() => {
+            // It may have been finished, or solved anew, since the manifest was read.
+            Err(TableError::Missing { path } | TableError::Damaged { path, .. })
+                if path.exists() =>
+            {
                 self.store.open(&self.store.manifest()?, contents, self.access)
             }
             opened => opened,
@@ -389,12 +392,8 @@ impl Tables {
         (contents, block)
     }
 
-    /// A block that was unpacked before, if it is still at hand.
-    pub(crate) fn cached(&self, contents: Contents, block: usize) -> Option<Arc<[u8]>> {
-        self.cache.get(&(contents, block as u32))
-    }
-
-    fn block(
+    /// A block, unpacked, or as it was unpacked before.
+    pub(crate) fn block(
         &self,
         contents: Contents,
         file: &TableFile,

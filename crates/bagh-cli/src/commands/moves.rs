@@ -59,7 +59,7 @@ fn print(context: &mut Context, read: &ReadPosition) -> Result<()> {
     }
     let Context { game, out, .. } = context;
     if let Some(result) = game.result(&read.position) {
-        out.line(format!("No moves. The game is over: {}.", Ending::from(result).sentence()))?;
+        out.line(format!("The game is over: {}.", Ending::from(result).sentence()))?;
     }
     for (text, effect) in described(game, &read.position) {
         out.line(format!("{text:<8} {effect}"))?;

@@ -45,7 +45,7 @@ fn json_has_the_agreed_keys() {
 fn a_game_that_is_over_says_so() {
     let over = "TGGGT/GG1GG/GGGGG/GGGGG/TGGGT t g0 c0";
     let text = bagh(["moves", over]).fine();
-    assert_eq!(text, "no moves, the game is over: the goats win: no tiger can move\n");
+    assert_eq!(text, "The game is over: the goats win: no tiger can move.\n");
     let value: serde_json::Value =
         serde_json::from_str(&bagh(["moves", "--json", over]).fine()).unwrap();
     assert_eq!(value["moves"], serde_json::json!([]));

@@ -142,7 +142,7 @@ pub async fn many(
 
 /// Blocks that are unpacked in one piece of work, in a few milliseconds: single lookups and other
 /// batches have their turn after each piece.
-const BLOCKS: usize = 64;
+const BLOCKS: usize = 200;
 
 /// Answers that are written in one piece of work.
 const ANSWERS: usize = 100;

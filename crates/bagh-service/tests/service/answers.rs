@@ -25,8 +25,9 @@ fn positions(game: &Game) -> Vec<Position> {
     found
 }
 
-fn words(game: &Game, verdict: Verdict) -> Json {
+fn words(game: &Game, position: &Position, verdict: Verdict) -> Json {
     let captures = match verdict.value {
+        _ if game.result(position).is_some() => Some(position.captured()),
         Value::GoatWin => None,
         Value::Draw(captured) => Some(captured),
         Value::TigerWin => Some(game.captures()),
@@ -38,12 +39,12 @@ fn words(game: &Game, verdict: Verdict) -> Json {
 /// What is expected of a position, from the tables.
 fn expected(tables: &Tables, position: &Position) -> Json {
     let game = tables.game();
-    let mut answer = words(game, tables.probe(position).unwrap());
+    let mut answer = words(game, position, tables.probe(position).unwrap());
     answer["position"] = json!(game.obx(position));
     answer["known"] = json!(true);
     let moves = tables.moves(position).unwrap();
     let moves = moves.iter().map(|m| {
-        let mut told = words(game, m.after);
+        let mut told = words(game, &game.after(position, m.mv), m.after);
         told["move"] = json!(game.move_text(position, m.mv));
         told
     });

@@ -98,6 +98,7 @@ impl Probe {
     fn answer_lines(&self, context: &mut Context, prober: &Prober) -> Result<Answer> {
         let mut answers = Answers::new(context, prober.style == Style::People);
         for batch in Batches::open() {
+            let batch = batch?;
             let game = context.game.clone();
             let options = ReadOptions { lenient: context.lenient, format: self.from };
             let looked_up =

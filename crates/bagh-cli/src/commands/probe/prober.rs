@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::people;
 use crate::context::Context;
+use crate::failure::message;
 use crate::lines::Line;
 use crate::verdicts::{MoveSummary, VerdictSummary};
 
