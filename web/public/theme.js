@@ -1,10 +1,20 @@
 // Before the first paint, so that no other theme flashes up.
-try {
-  const kept = JSON.parse(localStorage.getItem('bagh.settings') || '{}');
-  const contrast = matchMedia('(prefers-contrast: more)').matches;
-  document.documentElement.dataset.theme = kept.theme || (contrast ? 'contrast' : 'slate');
-} catch {
-  document.documentElement.dataset.theme = 'slate';
-}
-// Display letters of Nepali and Tamil are large: they are used once they are on this device.
-if (navigator.serviceWorker?.controller) document.documentElement.dataset.letters = 'kept';
+(() => {
+  const root = document.documentElement;
+  const themes = ['paper', 'slate', 'dark', 'contrast'];
+  let kept;
+  try {
+    kept = JSON.parse(localStorage.getItem('bagh.settings') || '{}')?.theme;
+  } catch {
+    // Storage is forbidden, or holds no JSON.
+  }
+  const wants = (query) => matchMedia(query).matches;
+  const auto = wants('(prefers-contrast: more)')
+    ? 'contrast'
+    : wants('(prefers-color-scheme: dark)')
+      ? 'dark'
+      : 'paper';
+  root.dataset.theme = themes.includes(kept) ? kept : auto;
+  // Display letters of Nepali and Tamil are large: they are used once they are on this device.
+  if (navigator.serviceWorker?.controller) root.dataset.letters = 'kept';
+})();

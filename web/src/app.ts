@@ -1,17 +1,18 @@
 /** The shell around the pages: header, navigation, settings, and the one place that draws. */
 
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import { drawPieces } from './board/pieces';
 import { speak, t } from './i18n';
 import type { Page } from './page';
 import { listen, routeOf } from './router';
 import { ready } from './rules';
-import { onChange, settings } from './settings';
+import { onChange, settings, shownTheme } from './settings';
+import { failureView } from './ui/failure';
 import { shell } from './ui/shell';
 import { registerWorker } from './ui/updates';
 
 let current: { name: string; page: Page } | undefined;
-let failure: string | undefined;
+let failure: unknown;
 let planned = false;
 
 /** Draws the app again, soon; calls before that are one. */
@@ -27,20 +28,38 @@ export function update(): void {
 function draw(): void {
   const root = document.getElementById('app');
   if (!root) return;
-  const title = current?.page.title();
-  document.title = title && title !== t('app.name') ? `${title} – ${t('app.name')}` : t('app.name');
-  const body = failure
-    ? html`<p class="notice" role="alert">${t('app.failed', { reason: failure })}</p>`
-    : (current?.page.view() ?? nothing);
-  render(shell(current?.name ?? '', body), root);
+  try {
+    const title = current?.page.title();
+    const named = title && title !== t('app.name');
+    document.title = named ? `${title} – ${t('app.name')}` : t('app.name');
+    const body = failure === undefined ? (current?.page.view() ?? nothing) : failureView(failure);
+    render(shell(current?.name ?? '', body), root);
+  } catch (error) {
+    // A page that cannot be drawn is told about, in place of the page.
+    failure ??= error;
+    render(nothing, root);
+    render(shell(current?.name ?? '', failureView(failure)), root);
+  }
+}
+
+/** Shows what went wrong, and a way back; the page that failed is left. */
+function fail(error: unknown): void {
+  // Work that was given up on purpose is no failure.
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  failure ??= error ?? new Error('unknown');
+  update();
 }
 
 /** Opens the page of an address. */
 async function open(url: URL): Promise<void> {
   const route = routeOf(url);
   const name = route?.name ?? 'missing';
-  if (current?.name === name && current.page.moved) {
-    current.page.moved(url);
+  if (failure === undefined && current?.name === name && current.page.moved) {
+    try {
+      current.page.moved(url);
+    } catch (error) {
+      fail(error);
+    }
     update();
     return;
   }
@@ -59,15 +78,14 @@ async function open(url: URL): Promise<void> {
       queueMicrotask(() => document.getElementById('page')?.focus({ preventScroll: true }));
     }
   } catch (error) {
-    failure = error instanceof Error ? error.message : String(error);
-    update();
+    fail(error);
   }
 }
 
 /** Starts the app. */
 export async function start(): Promise<void> {
   const apply = () => {
-    document.documentElement.dataset.theme = settings.theme;
+    document.documentElement.dataset.theme = shownTheme();
   };
   apply();
   drawPieces();
@@ -76,6 +94,8 @@ export async function start(): Promise<void> {
     if (changed.language) void speak(changed.language).then(update);
     update();
   });
+  addEventListener('error', (event) => fail(event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => fail(event.reason));
   listen((url) => void open(url));
   const url = new URL(location.href);
   // The page's own code loads beside the rules and the texts.
@@ -87,7 +107,7 @@ export async function start(): Promise<void> {
   try {
     await Promise.all([ready(), speak(settings.language), page]);
   } catch (error) {
-    failure = error instanceof Error ? error.message : String(error);
+    fail(error);
   }
   await open(url);
   registerWorker();

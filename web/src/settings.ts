@@ -1,8 +1,10 @@
 /** What the user has chosen for the whole app. */
 
-import { keep, recall } from './store';
+import * as v from 'valibot';
+import { keep, recall, type Reads } from './store';
 
-export const THEMES = ['slate', 'paper', 'contrast'] as const;
+/** `auto` follows the system: paper by day, dark by night, high contrast where that is wanted. */
+export const THEMES = ['auto', 'paper', 'slate', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export const LANGUAGES = ['en', 'ne', 'ta'] as const;
@@ -21,8 +23,6 @@ export interface Settings {
   mirrored: boolean;
 }
 
-const kept = recall<Partial<Settings>>('settings') ?? {};
-
 function oneOf<T>(list: readonly T[], wanted: unknown): T | undefined {
   return list.find((item) => item === wanted);
 }
@@ -32,17 +32,27 @@ function fromBrowser(): Language {
   return wanted.find((language) => language !== undefined) ?? 'en';
 }
 
-const values: Settings = {
-  language: oneOf(LANGUAGES, kept.language) ?? fromBrowser(),
-  theme:
-    oneOf(THEMES, kept.theme) ??
-    (matchMedia('(prefers-contrast: more)').matches ? 'contrast' : 'slate'),
-  coordinates: kept.coordinates ?? false,
-  animation: kept.animation ?? true,
-  sound: kept.sound ?? true,
-  rotation: Number.isInteger(kept.rotation) ? (kept.rotation as number) & 3 : 0,
-  mirrored: kept.mirrored ?? false,
+const DEFAULTS: Settings = {
+  language: fromBrowser(),
+  theme: 'auto',
+  coordinates: false,
+  animation: true,
+  sound: true,
+  rotation: 0,
+  mirrored: false,
 };
+
+const schema: Reads<Settings> = v.object({
+  language: v.fallback(v.picklist(LANGUAGES), DEFAULTS.language),
+  theme: v.fallback(v.picklist(THEMES), DEFAULTS.theme),
+  coordinates: v.fallback(v.boolean(), DEFAULTS.coordinates),
+  animation: v.fallback(v.boolean(), DEFAULTS.animation),
+  sound: v.fallback(v.boolean(), DEFAULTS.sound),
+  rotation: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)), 0),
+  mirrored: v.fallback(v.boolean(), DEFAULTS.mirrored),
+});
+
+const values: Settings = recall('settings', schema) ?? DEFAULTS;
 
 /** The settings now. */
 export const settings: Readonly<Settings> = values;
@@ -60,6 +70,19 @@ export function change(wanted: Partial<Settings>): void {
 /** Calls back whenever settings change. */
 export function onChange(listener: Listener): void {
   listeners.add(listener);
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const contrast = matchMedia('(prefers-contrast: more)');
+for (const query of [dark, contrast]) {
+  query.addEventListener('change', () => listeners.forEach((listener) => listener({})));
+}
+
+/** The theme that is shown now. `theme.js` decides the same before the first paint. */
+export function shownTheme(): Exclude<Theme, 'auto'> {
+  if (values.theme !== 'auto') return values.theme;
+  if (contrast.matches) return 'contrast';
+  return dark.matches ? 'dark' : 'paper';
 }
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');

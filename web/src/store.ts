@@ -1,24 +1,98 @@
-/** What the browser remembers, as JSON under names that begin with `bagh.`. */
+/**
+ * What the browser remembers, as JSON under names that begin with `bagh.`.
+ *
+ * Stored text may come from another version, from an extension or from a curious user. It is read
+ * through a schema, and what does not fit is treated as if it were not there.
+ */
+
+import * as v from 'valibot';
 
 const PREFIX = 'bagh.';
 
-/** What was kept under a name, if it is there and can be read. */
-export function recall<T>(name: string): T | undefined {
+/** A schema that reads anything and yields `T`. */
+export type Reads<T> = v.GenericSchema<unknown, T>;
+
+/** What was kept under a name, if it is there and fits the schema. */
+export function recall<T>(name: string, schema: Reads<T>): T | undefined {
   try {
     const text = localStorage.getItem(PREFIX + name);
-    return text === null ? undefined : (JSON.parse(text) as T);
+    if (text === null) return undefined;
+    const read = v.safeParse(schema, JSON.parse(text));
+    return read.success ? read.output : undefined;
   } catch {
-    // Storage may be forbidden, full or filled by somebody else: the app works without it.
+    // Storage may be forbidden, full or hold no JSON: the app works without it.
     return undefined;
   }
 }
 
-/** Keeps a value; `undefined` forgets it. */
-export function keep(name: string, value: unknown): void {
+/** Keeps a value; `undefined` forgets it. Says whether it is stored now. */
+export function keep(name: string, value: unknown): boolean {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch {
+    // See above.
+    return false;
+  }
+}
+
+/** The names that begin with a prefix, without the prefix. */
+export function keptNames(prefix: string): string[] {
+  try {
+    const start = PREFIX + prefix;
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(start))
+      .map((key) => key.slice(start.length));
+  } catch {
+    return [];
+  }
+}
+
+/** Calls back when another tab changes what is kept under names with a prefix. */
+export function onOtherTab(prefix: string, changed: (rest: string) => void): () => void {
+  const start = PREFIX + prefix;
+  const listener = (event: StorageEvent) => {
+    if (event.key?.startsWith(start)) changed(event.key.slice(start.length));
+  };
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
+/** Removes everything that the app keeps: the way out when a page cannot be shown. */
+export function forgetAll(): void {
+  for (const name of keptNames('')) keep(name, undefined);
+  try {
+    sessionStorage.clear();
   } catch {
     // See above.
   }
+}
+
+/** A list of which the entries that do not fit are left out. */
+export function listOf<T>(schema: Reads<T>): Reads<T[]> {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((all) =>
+      all.flatMap((one) => {
+        const read = v.safeParse(schema, one);
+        return read.success ? [read.output] : [];
+      }),
+    ),
+  );
+}
+
+/** A record of which the entries that do not fit are left out. */
+export function recordOf<T>(schema: Reads<T>): Reads<Record<string, T>> {
+  return v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform((all) => {
+      const fitting: [string, T][] = [];
+      for (const [name, one] of Object.entries(all)) {
+        const read = v.safeParse(schema, one);
+        if (read.success) fitting.push([name, read.output]);
+      }
+      return Object.fromEntries(fitting);
+    }),
+  );
 }

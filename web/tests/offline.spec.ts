@@ -21,7 +21,7 @@ for (const [game, title] of [
     // Tigers that take what they can, until the game is over or long enough.
     const board = page.locator('bagh-board').first();
     const ours = page.locator('.status-text', { hasText: 'Your turn' });
-    const over = page.locator('.ended');
+    const over = page.locator('.result');
     for (let turn = 0; turn < 12; turn++) {
       await expect(ours.or(over).first()).toBeVisible();
       if (await over.isVisible()) break;

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { click, expect, SMALL_TRAPPED, smallBoard, test, TIGERS_WIN, twoPlayers } from './support';
 
 const PAGES = ['/', '/play', '/analyse/bagh-chal', '/learn', '/explore', '/about', '/nowhere'];
-const THEMES = ['slate', 'paper', 'contrast'];
+const THEMES = ['paper', 'slate', 'dark', 'contrast'];
 
 /** Nothing that keeps people out. */
 async function accessible(page: Parameters<typeof twoPlayers>[0], where: string): Promise<void> {
@@ -83,5 +83,5 @@ test('back and forth between pages, and links that open none', async ({ page }) 
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Two players' })).toBeVisible();
   await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });

@@ -21,11 +21,11 @@ test('a whole game by mouse, with clicks and drags', async ({ page }) => {
     } else {
       await click(page, move);
     }
-    await expect(page.locator('.moves summary')).toHaveText(`${ply + 1} move${ply ? 's' : ''}`);
+    await expect(page.locator('.move-count')).toHaveText(`${ply + 1} move${ply ? 's' : ''}`);
   }
-  await expect(page.getByRole('heading', { name: 'The tigers win' })).toBeVisible();
-  await expect(page.locator('.ended')).toContainText('The tigers have captured enough goats.');
-  await page.getByRole('link', { name: 'Review your game' }).click();
+  await expect(page.getByRole('heading', { name: 'Tigers win' })).toBeVisible();
+  await expect(page.locator('.result')).toContainText('The tigers captured 5 goats.');
+  await page.getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(new RegExp(`/analyse/bagh-chal\\?moves=${TIGERS_WIN.join('_')}`));
 });
 
@@ -66,16 +66,16 @@ test('a whole game by keyboard alone', async ({ page }) => {
       await page.keyboard.press('Enter');
     }
   }
-  await expect(page.getByRole('heading', { name: 'The tigers win' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tigers win' })).toBeVisible();
   // What happened was said, too.
-  await expect(page.locator('[aria-live]')).toContainText('The tigers win');
+  await expect(page.locator('[aria-live]')).toContainText('Tigers win');
 });
 
 test('the goats win by trapping the tigers, on a board of one’s own', async ({ page }) => {
   await smallBoard(page);
   for (const move of SMALL_TRAPPED) await click(page, move);
-  await expect(page.getByRole('heading', { name: 'The goats win' })).toBeVisible();
-  await expect(page.locator('.ended')).toContainText('No tiger can move.');
+  await expect(page.getByRole('heading', { name: 'Goats win' })).toBeVisible();
+  await expect(page.locator('.result')).toContainText('All tigers are trapped.');
 });
 
 test('a game on a board of one’s own is reviewed, or it is said what that takes', async ({
@@ -83,7 +83,7 @@ test('a game on a board of one’s own is reviewed, or it is said what that take
 }) => {
   await smallBoard(page);
   for (const move of SMALL_TRAPPED) await click(page, move);
-  await page.getByRole('link', { name: 'Review your game' }).click();
+  await page.getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(/^[^?]*\/analyse\/small\?.*review=both/);
   await expect(page.locator('bagh-board')).toBeVisible();
   // The service of these tests does not know the board.
@@ -94,8 +94,8 @@ test('a game on a board of one’s own is reviewed, or it is said what that take
 test('a draw by repetition is announced', async ({ page }) => {
   await smallBoard(page);
   for (const move of SMALL_REPETITION) await click(page, move);
-  await expect(page.getByRole('heading', { name: 'A draw' })).toBeVisible();
-  await expect(page.locator('.ended')).toContainText('stood for the third time');
+  await expect(page.getByRole('heading', { name: 'Draw' })).toBeVisible();
+  await expect(page.locator('.result')).toContainText('Draw by threefold repetition.');
 });
 
 test('a wrong board file is refused with a reason', async ({ page }) => {
@@ -112,51 +112,54 @@ test('the computer answers, helps, and moves are taken back', async ({ page }) =
   await page.goto('/play?side=goat');
   await click(page, 'C1');
   await expect(page.getByText('Your turn: place a goat')).toBeVisible();
-  await expect(page.locator('.moves summary')).toHaveText('2 moves');
+  await expect(page.locator('.move-count')).toHaveText('2 moves');
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(page.locator('bagh-board .mark-hint')).toBeVisible();
   await page.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.locator('.moves summary')).toHaveText('0 moves');
+  await expect(page.locator('.move-count')).toHaveText('0 moves');
   await expect(page.getByRole('button', { name: 'Take back' })).toBeDisabled();
 });
 
 test('the computer begins where tigers are placed, and one can give up', async ({ page }) => {
   await page.goto('/play?side=goat&game=aadu-puli');
   await expect(page.getByText('Your turn: place a goat')).toBeVisible();
-  await expect(page.locator('.moves summary')).toHaveText('1 move');
-  await page.getByRole('button', { name: 'Give up' }).click();
-  await page.getByRole('button', { name: 'Give up' }).click();
-  await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
-  await expect(page.locator('.ended')).toContainText('A player gave up.');
+  await expect(page.locator('.move-count')).toHaveText('1 move');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByRole('heading', { name: 'You lost' })).toBeVisible();
+  await expect(page.locator('.result')).toContainText('You resigned.');
 });
 
 test('a game goes on after a reload, and is not lost by a link', async ({ page }) => {
   await twoPlayers(page);
   for (const move of TIGERS_WIN.slice(0, 5)) await click(page, move);
   await page.reload();
-  await expect(page.locator('.moves summary')).toHaveText('5 moves');
+  await expect(page.locator('.move-count')).toHaveText('5 moves');
   await expect(point(page, 'E3')).toHaveAccessibleName(/tiger/);
   await page.goto('/play?side=goat');
-  await page.getByRole('button', { name: 'Go on with your game' }).click();
-  await expect(page.locator('.moves summary')).toHaveText('5 moves');
+  await page.getByRole('button', { name: 'Resume game' }).click();
+  await expect(page.locator('.move-count')).toHaveText('5 moves');
 });
 
 test('other captures to win end the game sooner', async ({ page }) => {
   await page.goto('/play');
-  await page.getByRole('radio', { name: 'A friend, on this device' }).check();
-  await page.getByLabel('Captures that win').selectOption('1');
+  await page.getByRole('radio', { name: 'A friend on this device' }).check();
+  await page.getByText('More options').click();
+  await page.getByLabel('Captures to win').selectOption('1');
   await page.getByRole('button', { name: 'Start' }).click();
   for (const move of TIGERS_WIN.slice(0, 4)) await click(page, move);
-  await expect(page.getByRole('heading', { name: 'The tigers win' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tigers win' })).toBeVisible();
 });
 
 test('the board turns, mirrors, and takes moves from every side', async ({ page }) => {
   await twoPlayers(page);
   const place = async (name: string) => (await point(page, name).boundingBox())!;
   const before = await place('A1');
-  await page.getByRole('button', { name: 'Turn the board', exact: true }).click();
+  await page.getByLabel('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Rotate the board' }).click();
   expect((await place('A1')).x).toBeGreaterThan(before.x);
-  await page.getByRole('button', { name: 'Mirror the board' }).click();
+  await page.getByLabel('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Mirror' }).click();
   await click(page, 'C1');
   await click(page, 'A1B1');
   await expect(point(page, 'B1')).toHaveAccessibleName(/tiger/);
@@ -166,12 +169,12 @@ test('a grand win is celebrated: Dandee, from a position in the address', async 
   const position = 'T1G1G/GTGGG/GGTGG/GGGTG/GGGGG g g1 c0 - -';
   await page.goto(`/play?with=friend&position=${encodeURIComponent(position)}`);
   await click(page, 'B1');
-  const ended = page.locator('.ended');
-  await expect(ended).toContainText('The goats win');
+  const ended = page.locator('.result');
+  await expect(ended).toContainText('Goats win');
   await expect(ended).toContainText('Dandee');
-  await expect(ended).toContainText('it counts for 12 games');
+  await expect(ended).toContainText('worth 12 games');
   await expect(page.locator('.petals')).toBeAttached();
-  await page.getByRole('link', { name: 'Review your game' }).click();
+  await page.getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(/position=T1G1G.*moves=B1/);
 });
 
@@ -180,7 +183,7 @@ test('no petals fall where motion is not wanted', async ({ page }) => {
   const position = 'T1G1G/GTGGG/GGTGG/GGGTG/GGGGG g g1 c0 - -';
   await page.goto(`/play?with=friend&position=${encodeURIComponent(position)}`);
   await click(page, 'B1');
-  await expect(page.locator('.ended')).toContainText('Dandee');
+  await expect(page.locator('.result')).toContainText('Dandee');
   await expect(page.locator('.petals')).toHaveCount(0);
 });
 
@@ -198,7 +201,7 @@ test('the perfect player plays a move that the tables call best', async ({ page,
   await page.getByRole('radio', { name: 'Perfect' }).check();
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('Your turn: move a tiger')).toBeVisible();
-  const first = await page.locator('.move-list li').first().innerText();
+  const first = await page.locator('.move-list button').first().innerText();
   const best = known.moves.filter((m) => m.captures === known.moves[0]?.captures);
   expect(best.map((m) => m.move)).toContain(first.trim());
 });

@@ -57,8 +57,8 @@ export async function twoPlayers(page: Page, game = 'bagh-chal'): Promise<void> 
 
 /** Begins a game of two people on the small board, which is opened as a file. */
 export async function smallBoard(page: Page): Promise<void> {
-  await page.goto('/play');
-  await page.getByRole('radio', { name: 'A friend, on this device' }).check();
+  await page.goto('/play?setup');
+  await page.getByRole('radio', { name: 'A friend on this device' }).check();
   await page.locator('input[type=file]').setInputFiles({
     name: 'small.toml',
     mimeType: 'text/plain',
@@ -66,4 +66,5 @@ export async function smallBoard(page: Page): Promise<void> {
   });
   await expect(page.getByText('✓ Small board')).toBeVisible();
   await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.locator('.strip').first()).toBeVisible();
 }

@@ -16,7 +16,7 @@ test('a whole game by touch', async ({ page }) => {
   for (const move of TIGERS_WIN) {
     for (const name of points(move)) await point(page, name).tap();
   }
-  await expect(page.getByRole('heading', { name: 'The tigers win' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tigers win' })).toBeVisible();
 });
 
 test('a finger that slides off a point plays nothing', async ({ page }) => {

@@ -11,7 +11,9 @@ import {
   type Reason,
   type State,
 } from '../rules';
-import { keep, recall } from '../store';
+import * as v from 'valibot';
+import { short, whole } from '../rules/schema';
+import { keep, recall, type Reads } from '../store';
 import { writeMoves, type Reviewed } from './address';
 import type { Subject } from './boards';
 import { bestMoves } from './grouping';
@@ -64,9 +66,26 @@ export interface KeptAnalysis {
 
 const KEPT = 'analysis';
 
+const text = v.pipe(v.string(), v.maxLength(100_000));
+const keptSchema: Reads<KeptAnalysis> = v.object({
+  name: short,
+  captures: v.exactOptional(whole),
+  start: v.exactOptional(short),
+  moves: text,
+  nodes: v.array(
+    v.object({
+      parent: v.nullable(whole),
+      move: v.nullable(short),
+      comments: v.array(text),
+      before: v.array(text),
+    }),
+  ),
+  tags: v.array(v.tuple([text, text])),
+  at: v.fallback(whole, 0),
+});
+
 export function keptAnalysis(): KeptAnalysis | undefined {
-  const kept = recall<KeptAnalysis>(KEPT);
-  return kept && Array.isArray(kept.nodes) && typeof kept.name === 'string' ? kept : undefined;
+  return recall(KEPT, keptSchema);
 }
 
 export class Analysis {

@@ -2,7 +2,9 @@
 
 import { boardFile, servedGames } from '../api/analysis';
 import { game as describeGame, games, type Game, type GameRef } from '../rules';
-import { keep, recall } from '../store';
+import { isPlayable } from '../rules/schema';
+import * as v from 'valibot';
+import { keep, recall, recordOf } from '../store';
 
 /** A game as the rules and the service know it. */
 export interface Subject {
@@ -30,7 +32,7 @@ const KEPT = 'boards';
 const MOST = 20;
 
 function keptBoards(): Record<string, string> {
-  return recall<Record<string, string>>(KEPT) ?? {};
+  return recall(KEPT, recordOf(v.pipe(v.string(), v.maxLength(100_000)))) ?? {};
 }
 
 /** Remembers a board file, and returns the name under which it can be analysed. */
@@ -78,8 +80,10 @@ async function isServed({ name, ref }: Subject): Promise<boolean> {
 export function subjectAtHand(name: string, captures?: number): Subject | undefined {
   if (games().some((game) => game.name === name)) return subject(name, captures, { name }, true);
   const file = keptBoards()[name];
-  // The service may know a board of the same name, but with other rules.
-  return file === undefined ? undefined : subject(name, captures, { file }, false);
+  // The service may know a board of the same name, but with other rules. A file that this version
+  // does not understand is as good as none.
+  if (file === undefined || !isPlayable({ file })) return undefined;
+  return subject(name, captures, { file }, false);
 }
 
 /** All games that can be chosen. */

@@ -1,5 +1,6 @@
 /** The desk at which one analyses: what is open, and what the user can do with it. */
 
+import * as v from 'valibot';
 import { t } from '../i18n';
 import type { Move } from '../rules';
 import { change, settings } from '../settings';
@@ -63,8 +64,7 @@ export class Desk {
     /** Called when the address should change. */
     private readonly moved: (address: string) => void,
   ) {
-    const kept = recall<Marking>('analyse.marking');
-    this.marking = MARKINGS.find((marking) => marking === kept) ?? 'all';
+    this.marking = recall('analyse.marking', v.picklist(MARKINGS)) ?? 'all';
     void listGames().then((games) => {
       this.games = games;
       this.drawn();

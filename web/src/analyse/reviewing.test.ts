@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Probe } from '../api';
 import { bestMoves, grouped, shortLabel, shown } from './grouping';
-import { judge, mistakes, tally, worth } from './reviewing';
+import { judge, judgeEstimates, mistakes, tally, turningPoint, worth } from './reviewing';
 import { looksLikePosition, splitRecords } from './split';
 
 const probe: Probe = {
@@ -46,10 +46,51 @@ describe('a review', () => {
     const moves = ['C1', 'B1', 'B2', 'E5'].map((move, i) =>
       judge(probe, move, i === 2 ? 'tiger' : 'goat', i + 1, 5),
     );
-    expect(tally(moves, 'goat')).toEqual({ moves: 2, keeping: 1, accuracy: 0.5, thrown: 1 });
-    expect(tally(moves, 'tiger')).toEqual({ moves: 1, keeping: 0, accuracy: 0, thrown: 2 });
+    expect(tally(moves, 'goat')).toMatchObject({ moves: 2, keeping: 1, accuracy: 0.5, thrown: 1 });
+    expect(tally(moves, 'tiger')).toMatchObject({ moves: 1, keeping: 0, accuracy: 0, thrown: 2 });
     expect(tally([], 'goat').accuracy).toBeNull();
     expect(mistakes(moves).map((m) => m.played.move)).toEqual(['B1', 'B2']);
+  });
+
+  it('counts only moves that could have erred', () => {
+    const free: Probe = { ...probe, moves: probe.moves?.slice(0, 2) ?? [] };
+    const all = [judge(free, 'C1', 'goat', 1, 5), judge(probe, 'B2', 'goat', 3, 5)];
+    expect(all[0]).toMatchObject({ critical: false });
+    expect(tally(all, 'goat')).toMatchObject({ moves: 2, critical: 1, keeping: 0, accuracy: 0 });
+    expect(tally(all.slice(0, 1), 'goat').accuracy).toBeNull();
+  });
+
+  it('finds the move that decided the game', () => {
+    const of = (move: string, ply: number) => judge(probe, move, 'goat', ply, 5);
+    expect(turningPoint([of('C1', 1), of('B1', 3), of('B2', 5)])?.ply).toBe(5);
+    expect(turningPoint([of('B1', 1), of('C1', 3)])?.ply).toBe(1);
+    expect(turningPoint([of('C1', 1), null])).toBeNull();
+  });
+
+  it('judges by estimates where there are no tables', () => {
+    const at = (value: number, side: 'tiger' | 'goat', winner: 'tiger' | null = null) => ({
+      position: 'x',
+      side,
+      line: ['C1', 'A1B1'],
+      value,
+      gap: 0,
+      winner,
+    });
+    expect(judgeEstimates(at(1, 'goat'), at(1.3, 'tiger'), 'C2', 1)).toMatchObject({
+      mark: 'best',
+      thrown: 0,
+      critical: false,
+      exact: false,
+    });
+    expect(judgeEstimates(at(1, 'goat'), at(5, 'tiger', 'tiger'), 'C2', 1)).toMatchObject({
+      mark: 'mistake',
+      thrown: 4,
+      better: ['C1'],
+    });
+    expect(judgeEstimates(at(3, 'tiger'), at(2, 'goat'), 'A1B1', 2)).toMatchObject({
+      mark: 'slip',
+      thrown: 1,
+    });
   });
 
   it('puts all values on one scale', () => {

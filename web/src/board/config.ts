@@ -38,6 +38,8 @@ export interface PointState {
 
 export interface BoardConfig {
   board: Pick<Game, 'points' | 'lines' | 'diagonals' | 'name'>;
+  /** What the pieces look like: tigers and goats if left out. */
+  animals?: 'tiger-goat' | 'vulture-crow';
   tigers: readonly number[];
   goats: readonly number[];
   /** The moves that the user may make now; none makes a picture. */

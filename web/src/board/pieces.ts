@@ -131,6 +131,7 @@ export function drawPieces(): void {
   if (drawn) return;
   drawn = true;
   const holder = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  holder.id = 'piece-symbols';
   holder.setAttribute('class', 'unseen');
   holder.setAttribute('aria-hidden', 'true');
   holder.setAttribute('width', '0');

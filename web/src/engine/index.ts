@@ -75,6 +75,11 @@ export class EngineClient {
   stop(): void {
     if (this.waiting.size > 0) this.fail(new Stopped());
   }
+
+  /** Ends the worker, whatever it does. */
+  close(): void {
+    this.fail(new Stopped());
+  }
 }
 
 /** The one computer player of the page. */

@@ -108,12 +108,19 @@ export function t(key: Key, values?: Values): string {
   });
 }
 
+/** A day in the user's language: short, and with the year only where it is another one. */
+export function date(milliseconds: number): string {
+  const when = new Date(milliseconds);
+  const year = when.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' as const };
+  return when.toLocaleDateString(settings.language, { day: 'numeric', month: 'short', ...year });
+}
+
 /** A number in the digits of the user's language. */
 export function n(value: number): string {
   return numbers.format(value);
 }
 
-type Counted = {
+export type Counted = {
   [K in Key]: K extends `${infer Base}.one` ? Base : never;
 }[Key];
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { use } from '../rules';
 import { caller } from '../rules/module';
 import { LESSON_GAMES, LESSONS, Taking } from './lessons';
-import { keepSolved, keepStep, progress, solvedHow } from './progress';
+import { keepSolved, keepDone, progress, solvedHow } from './progress';
 import { COUNTS, fitting, KINDS, loadPuzzles, nextNumber, PUZZLE_GAMES } from './puzzles';
 import { Solving } from './solving';
 
@@ -165,15 +165,16 @@ describe('progress', () => {
     keepSolved('bagh-chal', 'p', 'helped');
     expect(solvedHow('bagh-chal', 'p')).toBe('solved');
     expect(solvedHow('aadu-puli', 'p')).toBeUndefined();
-    keepStep('bagh-chal', 3);
-    keepStep('bagh-chal', 2);
-    expect(progress().lessons).toEqual({ 'bagh-chal': 3 });
+    keepDone('bagh-chal', 3);
+    keepDone('bagh-chal', 2);
+    keepDone('bagh-chal', 3);
+    expect(progress().done).toEqual({ 'bagh-chal': [2, 3] });
   });
 
   it('does not trip over what somebody else has stored', () => {
     for (const text of ['[]', '7', '{"puzzles":[1],"lessons":{"x":"y"}}', 'no json', 'null']) {
       localStorage.setItem('bagh.learn', text);
-      expect(progress()).toEqual({ puzzles: {}, lessons: {} });
+      expect(progress()).toEqual({ puzzles: {}, lessons: {}, done: {} });
     }
   });
 });

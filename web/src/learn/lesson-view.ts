@@ -12,7 +12,7 @@ import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
 import { LESSONS, stepText, Taking, type LessonGame } from './lessons';
 import { meter } from './overview';
-import { keepStep } from './progress';
+import { keepDone, keepReached } from './progress';
 
 export class LessonView {
   private taking: Taking;
@@ -25,7 +25,7 @@ export class LessonView {
     const step = steps[number - 1] ?? steps[0];
     if (!step) throw new Error(`the lesson of ${game} has no steps`);
     this.taking = new Taking(game, step);
-    if (this.taking.done) keepStep(game, number);
+    keepReached(game, number);
   }
 
   private play(move: Move): void {
@@ -38,7 +38,7 @@ export class LessonView {
     sound(
       grand ? 'grand' : move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide',
     );
-    if (taking.done) keepStep(this.game, this.number);
+    if (taking.done) keepDone(this.game, this.number);
     update();
   }
 
@@ -85,20 +85,18 @@ export class LessonView {
             ${other ? html`<p class="gentle">↺ ${this.text('try')}</p>` : nothing}
           </div>
           <div class="row learn-buttons">
-            ${
-              this.number > 1
-                ? html`<a class="button quiet" href="/learn/lesson/${this.game}/${this.number - 1}"
-                    >${icon('back')}${t('learn.back')}</a
-                  >`
-                : html`<a class="button quiet" href="/learn">${t('learn.all')}</a>`
-            }
-            ${
-              (done && !reading) || other
-                ? html`<button class=${other ? '' : 'quiet'} @click=${this.again}>
-                    ${icon('again')}${t('learn.again')}
-                  </button>`
-                : nothing
-            }
+            <a
+              class="button quiet"
+              href=${this.number > 1 ? `/learn/lesson/${this.game}/${this.number - 1}` : '/learn'}
+              >${icon('back')}${t('learn.back')}</a
+            >
+            <button
+              class=${other ? '' : 'quiet'}
+              ?disabled=${reading || (!done && !other)}
+              @click=${this.again}
+            >
+              ${icon('again')}${t('learn.again')}
+            </button>
             ${
               last
                 ? html`<a class="button quiet" href="/learn/puzzles/${this.game}"

@@ -1,7 +1,9 @@
 /** Mistakes of one's own games, remembered by the browser so that they can be tried again. */
 
 import type { Outcome, Side } from '../rules/types';
-import { keep, recall } from '../store';
+import * as v from 'valibot';
+import { moves, outcome, short, side, whole } from '../rules/schema';
+import { keep, listOf, recall, type Reads } from '../store';
 
 export interface Mistake {
   /** The name of the game, and the captures that win where they are not the usual ones. */
@@ -33,20 +35,23 @@ function key(mistake: Mistake): string {
   return [mistake.game, mistake.captures ?? '', position, mistake.played].join('|');
 }
 
-function isMistake(value: unknown): value is Mistake {
-  const wanted = value as Partial<Mistake> | null;
-  return (
-    typeof wanted?.game === 'string' &&
-    typeof wanted.position === 'string' &&
-    typeof wanted.played === 'string' &&
-    Array.isArray(wanted.best)
-  );
-}
+const value = v.object({ outcome, captures: v.nullable(whole) });
+const mistake: Reads<Mistake> = v.object({
+  game: short,
+  captures: v.exactOptional(whole),
+  position: short,
+  side,
+  played: short,
+  best: moves,
+  before: value,
+  after: value,
+  when: whole,
+  solved: v.exactOptional(whole),
+});
 
 /** All that are remembered, the latest first. */
 export function loadMistakes(): Mistake[] {
-  const list = recall<unknown>(NAME);
-  return Array.isArray(list) ? list.filter(isMistake) : [];
+  return recall(NAME, listOf(mistake)) ?? [];
 }
 
 /** Adds mistakes to those that are remembered. One that is there already stays as it is. */

@@ -7,7 +7,7 @@ import { board, gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
 import { LESSON_GAMES, LESSONS, type LessonGame } from './lessons';
 import { loadMistakes } from './mistakes';
-import { progress, type Progress } from './progress';
+import { isSolved, progress, type Progress } from './progress';
 import { COUNTS, PUZZLE_GAMES, type PuzzleGame } from './puzzles';
 
 const EMPTY = { tigers: [], goats: [], legal: [], last_move: null, trapped: [] };
@@ -41,9 +41,13 @@ export function overview(): TemplateResult {
 
 function lessonCard(name: LessonGame, done: Progress): TemplateResult {
   const game = gameOf({ name });
-  const reached = Math.min(done.lessons[name] ?? 0, LESSONS[name].length);
-  const learnt = reached === LESSONS[name].length;
-  const next = learnt || reached === 0 ? 1 : reached + 1;
+  const steps = LESSONS[name];
+  const reached = Math.min(done.lessons[name] ?? 0, steps.length);
+  // Learnt is what was played: a step that is only read counts with the others.
+  const played = steps.flatMap((step, i) => (step.wants ? [i + 1] : []));
+  const ready = played.filter((step) => done.done[name]?.includes(step));
+  const learnt = ready.length === played.length;
+  const next = learnt || reached === 0 ? 1 : (played.find((i) => !ready.includes(i)) ?? 1);
   const text = () => {
     if (learnt) return t('learn.lesson.again');
     return reached > 0 ? t('learn.lesson.continue') : t('learn.lesson.begin');
@@ -54,7 +58,7 @@ function lessonCard(name: LessonGame, done: Progress): TemplateResult {
     </div>
     <div>
       <h3>${gameTitle(game)}</h3>
-      ${meter(reached, LESSONS[name].length)}
+      ${meter(ready.length, played.length)}
       ${learnt ? html`<p class="learnt">✓ ${t('learn.lesson.learnt')}</p>` : nothing}
       <a class="button" href="/learn/lesson/${name}/${next}"
         >${text()}<span class="unseen">: ${gameTitle(game)}</span></a
@@ -65,7 +69,10 @@ function lessonCard(name: LessonGame, done: Progress): TemplateResult {
 
 function puzzleCard(name: PuzzleGame, done: Progress): TemplateResult {
   const title = gameTitle(gameOf({ name }));
-  const solved = Math.min(Object.keys(done.puzzles[name] ?? {}).length, COUNTS[name]);
+  const solved = Math.min(
+    Object.values(done.puzzles[name] ?? {}).filter((how) => isSolved(how)).length,
+    COUNTS[name],
+  );
   return html`<article class="panel">
     <h3>${title}</h3>
     ${meter(solved, COUNTS[name])}

@@ -1,41 +1,33 @@
 /** What the browser remembers of lessons and puzzles. */
 
-import { keep, recall } from '../store';
+import * as v from 'valibot';
+import { whole } from '../rules/schema';
+import { keep, recall, recordOf, type Reads } from '../store';
 
-/** How a puzzle was solved: alone, or after a hint or the solution. */
-export type Solved = 'solved' | 'helped';
+/** How a puzzle went: solved alone, solved after a hint, or its solution was shown. */
+export type Solved = 'solved' | 'helped' | 'shown';
 
 export interface Progress {
-  /** Solved puzzles by game and position. */
+  /** Puzzles by game and position. */
   puzzles: Record<string, Record<string, Solved>>;
-  /** The furthest step of each lesson that was finished, counted from 1. */
+  /** The furthest step of each lesson that was reached, counted from 1. */
   lessons: Record<string, number>;
+  /** The steps of each lesson that were done by playing what they ask for. */
+  done: Record<string, number[]>;
 }
 
 const NAME = 'learn';
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const EMPTY: Progress = { puzzles: {}, lessons: {}, done: {} };
+const schema: Reads<Progress> = v.object({
+  puzzles: v.fallback(recordOf(recordOf(v.picklist(['solved', 'helped', 'shown']))), {}),
+  lessons: v.fallback(recordOf(v.pipe(whole, v.minValue(1))), {}),
+  done: v.fallback(recordOf(v.array(whole)), {}),
+});
 
 /** What is remembered; anything that is not understood is left out. */
 export function progress(): Progress {
-  const kept = recall<unknown>(NAME);
-  const puzzles: Progress['puzzles'] = {};
-  const lessons: Progress['lessons'] = {};
-  if (isRecord(kept)) {
-    for (const [game, solved] of Object.entries(isRecord(kept.puzzles) ? kept.puzzles : {})) {
-      if (!isRecord(solved)) continue;
-      const known = Object.entries(solved).filter(
-        ([, how]) => how === 'solved' || how === 'helped',
-      );
-      puzzles[game] = Object.fromEntries(known) as Record<string, Solved>;
-    }
-    for (const [game, step] of Object.entries(isRecord(kept.lessons) ? kept.lessons : {})) {
-      if (typeof step === 'number' && Number.isInteger(step) && step > 0) lessons[game] = step;
-    }
-  }
-  return { puzzles, lessons };
+  return recall(NAME, schema) ?? structuredClone(EMPTY);
 }
 
 /** How a puzzle was solved, if it was. */
@@ -43,17 +35,32 @@ export function solvedHow(game: string, position: string): Solved | undefined {
   return progress().puzzles[game]?.[position];
 }
 
-/** Remembers a solved puzzle. Once it is solved alone it stays so. */
+/** Whether a puzzle counts as solved: its solution was found, not shown. */
+export function isSolved(how: Solved | undefined): boolean {
+  return how === 'solved' || how === 'helped';
+}
+
+const RANK: Record<Solved, number> = { shown: 0, helped: 1, solved: 2 };
+
+/** Remembers how a puzzle went; the best of several tries stays. */
 export function keepSolved(game: string, position: string, how: Solved): void {
   const all = progress();
   const before = all.puzzles[game]?.[position];
-  all.puzzles[game] = { ...all.puzzles[game], [position]: before === 'solved' ? before : how };
+  const best = before !== undefined && RANK[before] > RANK[how] ? before : how;
+  all.puzzles[game] = { ...all.puzzles[game], [position]: best };
   keep(NAME, all);
 }
 
-/** Remembers that a step of a lesson was finished. */
-export function keepStep(game: string, step: number): void {
+/** Remembers that a step of a lesson was reached. */
+export function keepReached(game: string, step: number): void {
   const all = progress();
   all.lessons[game] = Math.max(all.lessons[game] ?? 0, step);
+  keep(NAME, all);
+}
+
+/** Remembers that a step of a lesson was done. */
+export function keepDone(game: string, step: number): void {
+  const all = progress();
+  all.done[game] = [...new Set([...(all.done[game] ?? []), step])].sort((a, b) => a - b);
   keep(NAME, all);
 }

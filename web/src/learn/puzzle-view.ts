@@ -12,7 +12,7 @@ import { board, gameTitle, moveInWords } from '../ui/board';
 import { icon } from '../ui/icons';
 import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
-import { keepSolved, progress, type Solved } from './progress';
+import { isSolved, keepSolved, progress, type Solved } from './progress';
 import {
   fitting,
   GRADES,
@@ -65,7 +65,7 @@ export class PuzzleView {
     }
     const numbers = fitting(this.collection.puzzles, this.filter);
     if (!this.collection.puzzles[this.number - 1]) {
-      this.number = nextNumber(numbers, 0, (number) => this.how(number) !== undefined) ?? NaN;
+      this.number = nextNumber(numbers, 0, (number) => isSolved(this.how(number))) ?? NaN;
     }
     this.open();
   }
@@ -151,7 +151,7 @@ export class PuzzleView {
     this.solving?.show();
     const solving = this.solving;
     if (solving) {
-      keepSolved(this.game, solving.puzzle.position, 'helped');
+      keepSolved(this.game, solving.puzzle.position, 'shown');
       announce(t('puzzles.shown', { line: solving.solution }));
     }
     update();
@@ -161,7 +161,7 @@ export class PuzzleView {
     this.filter = { ...this.filter, ...filter };
     const numbers = fitting(this.collection?.puzzles ?? [], this.filter);
     if (!numbers.includes(this.number)) {
-      this.number = nextNumber(numbers, 0, (number) => this.how(number) !== undefined) ?? NaN;
+      this.number = nextNumber(numbers, 0, (number) => isSolved(this.how(number))) ?? NaN;
       this.open();
     } else {
       rewrite(this.address(this.number));
@@ -173,7 +173,7 @@ export class PuzzleView {
     const numbers = fitting(this.collection?.puzzles ?? [], this.filter);
     const number =
       step > 0
-        ? nextNumber(numbers, this.number, (number) => this.how(number) !== undefined)
+        ? nextNumber(numbers, this.number, (number) => isSolved(this.how(number)))
         : (numbers.findLast((number) => number < this.number) ?? numbers.at(-1));
     if (number === undefined) return;
     if (number === this.number) this.open();
@@ -335,7 +335,7 @@ export class PuzzleView {
 
   private choices(collection: Collection): TemplateResult {
     const numbers = fitting(collection.puzzles, this.filter);
-    const done = numbers.filter((number) => this.how(number) !== undefined).length;
+    const done = numbers.filter((number) => isSolved(this.how(number))).length;
     const radio = (name: string, chosen: boolean, text: unknown, choose: () => void) =>
       html`<label
         ><input type="radio" name=${name} .checked=${chosen} @change=${choose} /><span

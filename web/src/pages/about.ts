@@ -27,6 +27,9 @@ export function page(): Page {
         <ol>
           ${RULES.map((i) => html`<li>${t(`about.rules.${i}`)}</li>`)}
         </ol>
+        <h2>${t('about.privacy')}</h2>
+        <p>${t('about.privacy.1')}</p>
+        <p>${t('about.privacy.2')}</p>
         <h2>${t('about.sources')}</h2>
         <ul lang="en">
           ${SOURCES.map((source) => html`<li>${source}</li>`)}

@@ -122,7 +122,7 @@ function view(desk: Desk): TemplateResult {
   return html`
     <h1 class="unseen">${t('analyse.board.title', { game: gameTitle(analysis.subject.game) })}</h1>
     <div class="table analyse">
-      <div class="board-side">${boardSide(desk, analysis)}</div>
+      ${boardSide(desk, analysis)}
       <div class="beside">
         ${analysis.notice ? html`<p class="panel" role="alert">${analysis.notice}</p>` : nothing}
         ${desk.editor ? editorPanel(desk, desk.editor) : panels(desk, analysis)}

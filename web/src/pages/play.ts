@@ -1,49 +1,88 @@
 /** Play: against the computer, or two people on one device. */
 
+import { html, type TemplateResult } from 'lit-html';
+import { keepBoard } from '../analyse/boards';
 import { update } from '../app';
 import { t } from '../i18n';
+import { analyseUrl } from '../links';
 import type { Page } from '../page';
+import { rememberGame } from '../play/history';
+import { resultReason, resultTitle } from '../play/result';
 import {
-  gameWaits,
   keepChoices,
+  keepSeat,
   lastChoices,
+  loadGame,
   newGame,
-  savedGame,
+  removeGame,
   saveGame,
+  savedGames,
+  seatOfTab,
+  tidyGames,
+  unfinished,
   type Choices,
   type SavedGame,
 } from '../play/saved';
+import { takeSeat, type Leave } from '../play/seat';
 import { Session, type Happening } from '../play/session';
 import { Setup } from '../play/setup';
+import { summarise, type Summary } from '../play/summary';
 import { table } from '../play/table';
 import { rewrite } from '../router';
-import { animated } from '../settings';
+import { state as stateOf, type GameRef } from '../rules';
+import { isPlayable } from '../rules/schema';
 import { announce } from '../ui/announce';
-import { moveInWords } from '../ui/board';
+import { gameTitle, moveInWords } from '../ui/board';
+import { picture, sharePicture } from '../ui/picture';
 import { sound } from '../ui/sound';
+import { copyText, toast } from '../ui/toast';
 import './play.css';
 
-/** What the address asks for: `?side=tiger`, `?with=friend`, `?game=aadu-puli`, `?captures=3`. */
-function asked(url: URL): Partial<Choices> {
-  const side = url.searchParams.get('side');
-  const game = url.searchParams.get('game');
-  const captures = Number(url.searchParams.get('captures') ?? 0);
-  return {
+/** What an address asks for: `?side=tiger`, `?with=friend`, `?game=aadu-puli`, `?captures=3`. */
+interface Asked {
+  choices: Partial<Choices>;
+  start?: string;
+  /** What could not be understood, for the user. */
+  problem?: string;
+}
+
+function asked(url: URL): Asked {
+  const query = url.searchParams;
+  const side = query.get('side');
+  const choices: Partial<Choices> = {
     ...(side === 'tiger' || side === 'goat' ? { side, with: 'computer' as const } : {}),
-    ...(url.searchParams.get('with') === 'friend' ? { with: 'friend' as const } : {}),
-    ...(game || url.searchParams.has('position')
-      ? {
-          game:
-            captures > 0 ? { name: game ?? 'bagh-chal', captures } : { name: game ?? 'bagh-chal' },
-        }
-      : {}),
+    ...(query.get('with') === 'friend' ? { with: 'friend' as const } : {}),
   };
+  const start = query.get('position') ?? undefined;
+  if (!query.has('game') && !query.has('captures') && start === undefined) return { choices };
+  const name = query.get('game') ?? 'bagh-chal';
+  const text = query.get('captures');
+  const captures = text === null ? undefined : Number(text);
+  const game: GameRef = captures === undefined ? { name } : { name, captures };
+  if (!isPlayable({ name })) return { choices, problem: t('setup.unknown-game', { name }) };
+  if (!isPlayable(game)) {
+    return { choices: { ...choices, game: { name } }, problem: t('setup.unknown-captures') };
+  }
+  if (start === undefined) return { choices: { ...choices, game } };
+  try {
+    stateOf(game, [], start);
+    return { choices: { ...choices, game }, start };
+  } catch {
+    return { choices: { ...choices, game }, problem: t('setup.unknown-position') };
+  }
 }
 
 export function page(url: URL): Page {
   let session: Session | undefined;
   let setup: Setup | undefined;
-  let asking = false;
+  let leave: Leave | undefined;
+  /** The game that another tab has taken over. */
+  let taken: string | undefined;
+  let resigning = false;
+  let closed = false;
+  let summary: Summary | null = null;
+  let judging: AbortController | undefined;
+  let opening = 0;
 
   function happened(happening: Happening): void {
     if (!session) return;
@@ -54,89 +93,252 @@ export function page(url: URL): Page {
     }
     if (happening.kind === 'over') {
       const { result } = happening;
-      announce(`${t(`outcome.${result.outcome}`)}. ${t(`reason.${result.reason}`)}`);
+      closed = false;
+      resigning = false;
+      announce(`${resultTitle(session, result)}. ${resultReason(session, result)}`);
       sound(result.grand ? 'grand' : 'end');
-      // On a phone the result is below the board: first the last move is seen.
-      setTimeout(() => {
-        const behavior = animated() ? 'smooth' : 'auto';
-        document.querySelector('.ended')?.scrollIntoView({ behavior, block: 'nearest' });
-      }, 1200);
+      rememberGame(session.saved, result);
+      judge();
+    } else if (!session.result) {
+      forgetSummary();
     }
     update();
   }
 
-  function sit(saved: SavedGame): void {
+  function forgetSummary(): void {
+    judging?.abort();
+    judging = undefined;
+    summary = null;
+  }
+
+  /** Looks at how well the game was played, while its result is shown. */
+  function judge(): void {
+    forgetSummary();
+    if (!session?.result || session.saved.moves.length === 0) return;
+    const of = session;
+    judging = new AbortController();
+    summary = { state: 'asking' };
+    void summarise(of, judging.signal).then((found) => {
+      if (session !== of || !of.result) return;
+      summary = found;
+      if (found) rememberGame(of.saved, of.result, found);
+      update();
+    });
+  }
+
+  function rise(): void {
     session?.stop();
+    session = undefined;
     setup = undefined;
-    asking = false;
-    try {
-      session = new Session(saved, happened);
-    } catch {
-      // Moves or a board of another version: such a game cannot be gone on with.
-      saveGame(undefined);
-      session = undefined;
-      choose();
-      return;
+    taken = undefined;
+    resigning = false;
+    closed = false;
+    forgetSummary();
+    leave?.();
+    leave = undefined;
+  }
+
+  /** Sits down at a game; another tab that has it open is asked to leave if `force` is set. */
+  async function sit(id: string, force = false): Promise<boolean> {
+    const turn = ++opening;
+    const lost = () => {
+      if (session?.saved.id !== id && turn !== opening) return;
+      rise();
+      taken = id;
+      update();
+    };
+    const seat = await takeSeat(id, lost, force);
+    if (turn !== opening) {
+      seat?.();
+      return true;
     }
+    const saved = loadGame(id);
+    if (!seat || !saved) {
+      seat?.();
+      return false;
+    }
+    rise();
+    leave = seat;
+    keepSeat(id);
+    session = new Session(saved, happened);
     session.start();
+    if (session.result) judge();
     update();
+    return true;
   }
 
   function begin(choices: Choices, start?: string): void {
     const saved = newGame(choices, start);
     saveGame(saved);
-    sit(saved);
+    tidyGames(saved.id);
+    void sit(saved.id);
     scrollTo(0, 0);
   }
 
-  function choose(changes: Partial<Choices> = {}): void {
-    session?.stop();
-    session = undefined;
+  function choose(changes: Partial<Choices> = {}, problem?: string): void {
+    opening++;
+    const from = session?.saved;
+    rise();
+    // A game that never began is not worth keeping.
+    if (from && from.moves.length === 0) removeGame(from.id);
+    keepSeat(undefined);
     setup = new Setup(
-      (choices) => begin(choices),
-      () => {
-        const saved = savedGame();
-        if (saved) sit(saved);
+      {
+        begin,
+        resume: (id) => void sit(id, true),
+        remove: (id) => {
+          removeGame(id);
+          update();
+        },
       },
+      changes,
+      problem,
     );
-    if (Object.keys(changes).length) setup.choose(changes);
     update();
   }
 
-  function open(url: URL): void {
-    const changes = asked(url);
-    const saved = savedGame();
-    if (Object.keys(changes).length) {
+  async function open(url: URL): Promise<void> {
+    const { choices, start, problem } = asked(url);
+    if (url.searchParams.has('setup')) {
       rewrite('/play');
-      const choices = { ...lastChoices(), ...changes };
-      // Somebody who comes with a position wants to play it; else a game under way is not thrown
-      // away by a link.
-      const start = url.searchParams.get('position') ?? undefined;
-      if (gameWaits() && !start) return choose(changes);
-      if (!start) keepChoices(choices);
-      return begin(choices, start);
+      return choose();
     }
-    if (saved) sit(saved);
-    else choose();
+    if (problem) {
+      rewrite('/play');
+      return choose(choices, problem);
+    }
+    if (Object.keys(choices).length) {
+      rewrite('/play');
+      // A position was asked for: the game under way stays in the list. Otherwise the choices are
+      // shown first where a game waits, so that none is left behind by a link.
+      if (!start && unfinished().length > 0) return choose(choices);
+      const all = { ...lastChoices(), ...choices };
+      if (!start) keepChoices(all);
+      return begin(all, start);
+    }
+    const own = seatOfTab();
+    const candidates = own ? [own] : savedGames().map((saved) => saved.id);
+    for (const id of candidates.slice(0, 3)) if (await sit(id)) return;
+    choose();
   }
 
-  open(url);
+  const key = (event: KeyboardEvent) => {
+    if (!session || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.closest('input, textarea, select, bagh-board, details[open] .popup-items')) return;
+    const all = session.saved.moves.length;
+    const to = { ArrowLeft: session.ply - 1, ArrowRight: session.ply + 1, Home: 0, End: all };
+    if (!Object.hasOwn(to, event.key)) return;
+    session.look(to[event.key as keyof typeof to]);
+    event.preventDefault();
+  };
+  document.addEventListener('keydown', key);
+  // Moves of another tab, where there are no locks that keep tabs apart.
+  const changed = (event: StorageEvent) => {
+    if (!session || event.key !== `bagh.game.${session.saved.id}` || navigator.locks) return;
+    void sit(session.saved.id);
+  };
+  addEventListener('storage', changed);
+
+  void open(url);
   return {
     title: () => t('nav.play'),
-    moved: open,
-    stop: () => session?.stop(),
+    moved: (url) => void open(url),
+    stop: () => {
+      opening++;
+      rise();
+      document.removeEventListener('keydown', key);
+      removeEventListener('storage', changed);
+    },
     view: () => {
+      if (taken !== undefined) return elsewhere(taken);
       if (setup) return setup.view();
-      if (!session) throw new Error('neither a game nor a choice of one');
-      const { saved } = session;
-      return table(session, asking, {
-        newGame: () => choose(),
-        again: () => begin({ ...lastChoices(), game: saved.game }, saved.start),
-        askResign: (ask) => {
-          asking = ask;
-          update();
-        },
-      });
+      if (!session) return html`<p class="soft">${t('app.opening')} …</p>`;
+      return playing(session);
     },
   };
+
+  function elsewhere(id: string): TemplateResult {
+    return html`<section class="panel prose-panel">
+      <h1>${t('play.elsewhere')}</h1>
+      <p>${t('play.elsewhere.text')}</p>
+      <div class="row">
+        <button @click=${() => void sit(id, true)}>${t('play.elsewhere.here')}</button>
+        <button class="quiet" @click=${() => choose()}>${t('play.new')}</button>
+      </div>
+    </section>`;
+  }
+
+  function playing(session: Session): TemplateResult {
+    const { saved } = session;
+    const reviewUrl = analyseUrl({
+      ...saved,
+      game: analysed(session),
+      review: session.own ?? 'both',
+    });
+    return html`<h1 class="unseen">${gameTitle(session.game)}</h1>
+      ${table(
+        session,
+        { resigning, closed, summary },
+        {
+          reviewUrl,
+          review: () => saved.game.file && keepBoard(saved.game.file),
+          rematch: () => begin(swapped(saved), saved.start),
+          newGame: () => choose(),
+          askNew: () => choose(),
+          close: () => {
+            closed = true;
+            update();
+          },
+          show: (ply) => {
+            closed = true;
+            session.look(ply);
+            update();
+          },
+          askResign: (ask) => {
+            resigning = ask;
+            update();
+          },
+          copyRecord: () => void copyText(session.record(), t('play.copied'), t('play.not-copied')),
+          link: () => {
+            const shared = analyseUrl({ ...saved, game: analysed(session) });
+            const link = new URL(shared, location.href).href;
+            void copyText(link, t('share.link.copied'), t('share.failed'));
+          },
+          picture: () => void sharePictureOf(session),
+        },
+      )}`;
+  }
+}
+
+/** The next game with the same choices; against the computer with the sides swapped. */
+function swapped(saved: SavedGame): Choices {
+  const { opponent, clock, game } = saved;
+  const last = lastChoices();
+  const pace = clock ? { pace: clock.pace } : {};
+  if (opponent.kind === 'friend') return { ...last, ...pace, game, with: 'friend' };
+  return { ...last, game, with: 'computer', side: opponent.side, level: opponent.level };
+}
+
+/** The game as the analysis knows it: board files by the name in them. */
+function analysed(session: Session): GameRef {
+  const { file, captures } = session.saved.game;
+  if (!file) return session.saved.game;
+  return { name: session.game.name, ...(captures === undefined ? {} : { captures }) };
+}
+
+async function sharePictureOf(session: Session): Promise<void> {
+  const board = document.querySelector('.play bagh-board');
+  if (!board) return;
+  const { result } = session;
+  const title = result ? resultTitle(session, result) : gameTitle(session.game);
+  const line = result
+    ? `${gameTitle(session.game)} · ${resultReason(session, result)}`
+    : t('app.tagline');
+  try {
+    await sharePicture(await picture(board, title, line), `${session.game.name}.png`);
+    toast(t('share.picture.done'));
+  } catch {
+    toast(t('share.failed'));
+  }
 }

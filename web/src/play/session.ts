@@ -13,12 +13,15 @@ import {
   type Side,
   type State,
 } from '../rules';
-import { saveGame, type SavedGame } from './saved';
+import { saveGame, type Ending, type SavedGame } from './saved';
+
+/** How a game ended, by the rules or otherwise. */
+export type Ended = Omit<Result, 'reason'> & { reason: Ending };
 
 /** What has happened, for those who draw, speak and sound. */
 export type Happening =
   | { kind: 'moved'; move: Move; side: Side; computer: boolean }
-  | { kind: 'over'; result: Result }
+  | { kind: 'over'; result: Ended }
   | { kind: 'changed' };
 
 /** The computer waits a little before it moves, so that one can follow. */
@@ -40,10 +43,16 @@ export class Session {
   hint: Move | null = null;
   /** What went wrong, in words. */
   problem: string | null = null;
+  /** The number of moves in the position that is shown; `null` follows the game. */
+  private at: number | null = null;
+  private readonly past = new Map<number, State>();
   /** The side that began. */
   private readonly first: Side;
   private turn = 0;
   private ended = false;
+  /** When the clock of the side to move was started. */
+  private since: number | null = null;
+  private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     readonly saved: SavedGame,
@@ -56,6 +65,7 @@ export class Session {
 
   /** Goes on: the computer moves if it is its turn. */
   start(): void {
+    if (this.saved.moves.length > 0) this.startClock();
     void this.think();
   }
 
@@ -63,11 +73,83 @@ export class Session {
   stop(): void {
     this.ended = true;
     this.turn++;
+    this.stopClock();
     engine.stop();
   }
 
+  /** The position that is shown: the game's, or an earlier one that is looked at. */
+  get shown(): State {
+    const { ply } = this;
+    if (ply === this.saved.moves.length) return this.state;
+    let state = this.past.get(ply);
+    if (!state) {
+      state = stateOf(this.saved.game, this.saved.moves.slice(0, ply), this.saved.start);
+      this.past.set(ply, state);
+    }
+    return state;
+  }
+
+  /** The number of moves in the position that is shown. */
+  get ply(): number {
+    return Math.min(this.at ?? Infinity, this.saved.moves.length);
+  }
+
+  /** Whether an earlier position is shown. */
+  get looksBack(): boolean {
+    return this.ply < this.saved.moves.length;
+  }
+
+  /** Shows the position after some moves; says whether that is another one. */
+  look(ply: number): boolean {
+    const all = this.saved.moves.length;
+    const wanted = Math.min(Math.max(ply, 0), all);
+    if (wanted === this.ply) return false;
+    this.at = wanted === all ? null : wanted;
+    this.happened({ kind: 'changed' });
+    return true;
+  }
+
+  /** Milliseconds that a side has left, if there is a clock. */
+  timeLeft(side: Side): number | null {
+    const { clock } = this.saved;
+    if (!clock) return null;
+    const runs = this.since !== null && this.state.turn === side;
+    return Math.max(0, clock.left[side] - (runs ? Date.now() - (this.since ?? 0) : 0));
+  }
+
+  /** Whether the clock of the side to move runs. */
+  get ticking(): boolean {
+    return this.since !== null;
+  }
+
+  private startClock(): void {
+    if (!this.saved.clock || this.result || this.ended) return;
+    this.since = Date.now();
+    this.timer ??= setInterval(() => {
+      if (this.timeLeft(this.state.turn) === 0) this.flagFell();
+      else this.happened({ kind: 'changed' });
+    }, 200);
+  }
+
+  private stopClock(): void {
+    const { clock } = this.saved;
+    if (clock && this.since !== null) {
+      clock.left[this.state.turn] = this.timeLeft(this.state.turn) ?? 0;
+      saveGame(this.saved);
+    }
+    this.since = null;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private flagFell(): void {
+    const loser = this.state.turn;
+    this.stopClock();
+    this.declare({ outcome: loser === 'tiger' ? 'goat-win' : 'tiger-win', reason: 'time' });
+  }
+
   /** The result, by the rules or as it was declared. */
-  get result(): Result | null {
+  get result(): Ended | null {
     const { declared } = this.saved;
     if (this.state.result) return this.state.result;
     return declared
@@ -87,9 +169,9 @@ export class Session {
     return !this.result && (this.own === null || this.own === this.state.turn);
   }
 
-  /** The moves that a person may make now. */
+  /** The moves that a person may make now; none while an earlier position is looked at. */
   get moves(): Move[] {
-    return this.yourTurn ? this.state.legal : [];
+    return this.yourTurn && !this.looksBack ? this.state.legal : [];
   }
 
   get canTakeBack(): boolean {
@@ -108,11 +190,18 @@ export class Session {
 
   private apply(move: Move, computer: boolean): void {
     const side = this.state.turn;
+    const { clock } = this.saved;
+    if (clock) {
+      this.stopClock();
+      if (this.saved.moves.length > 0) clock.left[side] += clock.pace.increment * 1000;
+    }
     this.hint = null;
     this.problem = null;
+    this.at = null;
     this.saved.moves.push(move.text);
     this.state = stateOf(this.saved.game, this.saved.moves, this.saved.start);
     this.save();
+    this.startClock();
     this.happened({ kind: 'moved', move, side, computer });
     if (this.result) this.happened({ kind: 'over', result: this.result });
   }
@@ -126,7 +215,10 @@ export class Session {
   takeBack(): void {
     if (!this.canTakeBack) return;
     this.interrupt();
+    this.stopClock();
     delete this.saved.declared;
+    this.at = null;
+    this.past.clear();
     const { moves } = this.saved;
     do {
       moves.pop();
@@ -135,6 +227,7 @@ export class Session {
     this.saved.takenBack++;
     this.hint = null;
     this.save();
+    if (moves.length > 0) this.startClock();
     this.happened({ kind: 'changed' });
     void this.think();
   }
@@ -153,6 +246,9 @@ export class Session {
 
   private declare(declared: NonNullable<SavedGame['declared']>): void {
     this.interrupt();
+    this.stopClock();
+    this.hint = null;
+    this.at = null;
     this.saved.declared = declared;
     this.save();
     if (this.result) this.happened({ kind: 'over', result: this.result });
@@ -218,7 +314,7 @@ export class Session {
 
   /** Looks for a good move for the person. */
   async help(): Promise<void> {
-    if (!this.yourTurn || this.busy) return;
+    if (!this.yourTurn || this.busy || this.looksBack) return;
     const turn = ++this.turn;
     this.busy = 'hint';
     this.happened({ kind: 'changed' });
@@ -245,7 +341,8 @@ export class Session {
       ...(start ? { start } : {}),
       nodes: mainLine(this.saved.moves),
       outcome: declared?.outcome ?? null,
-      reason: declared?.reason ?? null,
+      // Records know no clocks: a loss on time is a result without a reason.
+      reason: declared && declared.reason !== 'time' ? declared.reason : null,
     });
   }
 }

@@ -1,49 +1,70 @@
 /** The choices before a game. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { update } from '../app';
 import { isSolved } from '../api';
-import { n, t, type Key } from '../i18n';
-import { game as describeGame, games, RulesError, type GameRef } from '../rules';
+import { update } from '../app';
+import { count, date, n, t, type Key } from '../i18n';
+import { game as describeGame, games, type GameRef } from '../rules';
 import { board, gameTitle } from '../ui/board';
+import { explain } from '../ui/errors';
 import { icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
-import { gameWaits, keepChoices, lastChoices, type Choices, type Level } from './saved';
+import { sideName } from '../ui/words';
+import {
+  keepChoices,
+  lastChoices,
+  LEVELS,
+  unfinished,
+  type Choices,
+  type Level,
+  type Pace,
+  type SavedGame,
+} from './saved';
 
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
-/** The two games with pictures; the others are in a list. */
-const MAIN = ['bagh-chal', 'aadu-puli'];
+/** Clocks to choose from: minutes for each side, and seconds that every move adds. */
+const PACES: (Pace | undefined)[] = [
+  undefined,
+  { seconds: 180, increment: 2 },
+  { seconds: 300, increment: 5 },
+  { seconds: 600, increment: 10 },
+];
+
+export interface SetupActions {
+  begin: (choices: Choices) => void;
+  resume: (id: string) => void;
+  remove: (id: string) => void;
+}
 
 export class Setup {
-  choices: Choices = lastChoices();
+  choices: Choices;
   /** Whether the tables behind the page know the game. */
   private solved = false;
-  private problem: string | null = null;
+  private problem: string | null;
+  /** Whether the player is asked what becomes of the game under way. */
+  private asking = false;
 
   constructor(
-    private readonly begin: (choices: Choices) => void,
-    private readonly resume: () => void,
+    private readonly actions: SetupActions,
+    changes: Partial<Choices>,
+    problem: string | undefined,
   ) {
-    this.choose({});
+    this.choices = { ...lastChoices(), ...changes };
+    this.problem = problem ?? null;
+    void this.ask(this.choices.game);
   }
 
-  choose(changes: Partial<Choices>): void {
+  private choose(changes: Partial<Choices>): void {
     this.choices = { ...this.choices, ...changes };
-    if (changes.game || !Object.keys(changes).length) {
-      try {
-        void this.ask(this.choices.game);
-      } catch {
-        // A board that was kept by an older version, and is not understood any more.
-        this.choices = { ...this.choices, game: { name: 'bagh-chal' } };
-      }
+    if (changes.game) {
+      this.problem = null;
+      void this.ask(this.choices.game);
     }
     update();
   }
 
   private async ask(game: GameRef): Promise<void> {
-    const start = describeGame(game).start;
     this.solved = false;
-    const solved = await isSolved(game, start);
+    const solved = await isSolved(game, describeGame(game).start);
     if (this.choices.game !== game) return;
     this.solved = solved;
     if (!solved && this.choices.level === 'perfect') this.choices.level = 8;
@@ -56,67 +77,44 @@ export class Setup {
       if (file.size > 100_000) throw new Error(t('setup.file.large'));
       const ref: GameRef = { file: await file.text() };
       describeGame(ref);
-      this.problem = null;
       this.choose({ game: ref });
     } catch (error) {
-      const said = error instanceof RulesError || error instanceof Error ? error.message : '';
-      this.problem = t('setup.file.wrong', { reason: said });
+      this.problem = t('setup.file.wrong', { reason: explain(error) });
       update();
     }
+  }
+
+  private submit(): void {
+    if (unfinished().length > 0 && !this.asking) {
+      this.asking = true;
+      update();
+      queueMicrotask(() => document.getElementById('resume-first')?.focus());
+      return;
+    }
+    keepChoices(this.choices);
+    this.actions.begin(this.choices);
   }
 
   view(): TemplateResult {
     const { choices } = this;
     const game = describeGame(choices.game);
-    const usual = describeGame(
-      choices.game.file ? { file: choices.game.file } : { name: game.name },
-    ).captures;
     return html`
       <h1>${t('setup.title')}</h1>
-      ${
-        gameWaits()
-          ? html`<p>
-              <button class="wide-button" @click=${this.resume}>
-                ${icon('next')}${t('home.continue')}
-              </button>
-            </p>`
-          : nothing
-      }
+      ${this.waiting()}
       <form
         class="setup"
         @submit=${(event: Event) => {
           event.preventDefault();
-          keepChoices(this.choices);
-          this.begin(this.choices);
+          this.submit();
         }}
       >
         <fieldset class="panel boards">
           <legend>${t('setup.game')}</legend>
-          <div class="board-choices">${MAIN.map((name) => this.boardChoice(name))}</div>
+          ${this.problem ? html`<p class="wrong" role="alert">${this.problem}</p>` : nothing}
+          <div class="board-choices">${games().map(({ name }) => this.boardChoice(name))}</div>
           <div class="row">
-            <label class="unseen" for="other-board">${t('setup.other')}</label>
-            <select
-              id="other-board"
-              @change=${(event: Event) => {
-                const name = (event.target as HTMLSelectElement).value;
-                if (name) this.choose({ game: { name } });
-              }}
-            >
-              <option value="" ?selected=${MAIN.includes(game.name)}>${t('setup.other')}</option>
-              ${games()
-                .filter((other) => !MAIN.includes(other.name))
-                .map(
-                  (other) =>
-                    html`<option
-                      value=${other.name}
-                      ?selected=${!choices.game.file && other.name === game.name}
-                    >
-                      ${gameTitle(other)}
-                    </option>`,
-                )}
-            </select>
             <label class="button quiet file">
-              ${t('setup.file')}
+              ${icon('plus')}${t('setup.file')}
               <input
                 type="file"
                 accept=".toml,text/plain"
@@ -124,69 +122,146 @@ export class Setup {
                   void this.open((event.target as HTMLInputElement).files?.[0])}
               />
             </label>
+            ${choices.game.file ? html`<p class="chosen-board">✓ ${gameTitle(game)}</p>` : nothing}
           </div>
-          ${
-            choices.game.file || !MAIN.includes(game.name)
-              ? html`<p class="chosen-board">✓ ${gameTitle(game)}</p>`
-              : nothing
-          }
-          ${this.problem ? html`<p class="wrong" role="alert">${this.problem}</p>` : nothing}
         </fieldset>
-        <div class="panel">
+        <div class="panel choices-panel">
           <fieldset>
             <legend>${t('setup.with')}</legend>
             <div class="choices">
-              ${this.radio(
+              ${radio(
                 'with',
-                'computer',
-                choices.with,
+                choices.with === 'computer',
                 icon('computer'),
                 t('setup.computer'),
                 () => this.choose({ with: 'computer' }),
               )}
-              ${this.radio('with', 'friend', choices.with, icon('people'), t('setup.friend'), () =>
+              ${radio('with', choices.with === 'friend', icon('people'), t('setup.friend'), () =>
                 this.choose({ with: 'friend' }),
               )}
             </div>
           </fieldset>
-          ${choices.with === 'computer' ? this.computer() : nothing}
-          <label class="captures">
-            <span>${t('setup.captures')}</span>
-            <select
-              @change=${(event: Event) => {
-                const captures = Number((event.target as HTMLSelectElement).value);
-                const { captures: _, ...rest } = this.choices.game;
-                this.choose({ game: captures === usual ? rest : { ...rest, captures } });
-              }}
-            >
-              ${Array.from({ length: game.goats }, (_, i) => i + 1).map(
-                (captures) =>
-                  html`<option value=${captures} ?selected=${captures === game.captures}>
-                    ${captures === usual ? t('setup.usual', { captures }) : n(captures)}
-                  </option>`,
-              )}
-            </select>
-          </label>
-          <button class="wide-button" type="submit">${icon('play')}${t('setup.start')}</button>
+          ${choices.with === 'computer' ? this.computer() : this.clock()} ${this.captures()}
+          ${
+            this.asking
+              ? this.question()
+              : html`<button class="wide-button" type="submit">
+                  ${icon('play')}${t('setup.start')}
+                </button>`
+          }
         </div>
       </form>
     `;
   }
 
+  /** Games that wait, to be resumed or deleted. */
+  private waiting(): TemplateResult | typeof nothing {
+    const all = unfinished();
+    if (all.length === 0) return nothing;
+    return html`<section class="panel waiting" aria-labelledby="waiting">
+      <h2 id="waiting">${t('setup.waiting')}</h2>
+      <ul>
+        ${all.slice(0, 5).map(
+          (saved) =>
+            html`<li>
+              <span class="waiting-text">${gameLine(saved)}</span>
+              <button @click=${() => this.actions.resume(saved.id)}>
+                ${icon('next')}${t('home.continue')}
+              </button>
+              <button
+                class="quiet round"
+                aria-label=${t('setup.waiting.delete')}
+                title=${t('setup.waiting.delete')}
+                @click=${() => confirm(t('setup.waiting.sure')) && this.actions.remove(saved.id)}
+              >
+                ${icon('bin')}
+              </button>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  private question(): TemplateResult {
+    const [first] = unfinished();
+    return html`<div class="sure" role="alertdialog" aria-labelledby="under-way">
+      <p id="under-way">${t('setup.under-way')}</p>
+      <div class="row">
+        ${
+          first
+            ? html`<button
+                type="button"
+                id="resume-first"
+                @click=${() => this.actions.resume(first.id)}
+              >
+                ${icon('next')}${t('home.continue')}
+              </button>`
+            : nothing
+        }
+        <button type="submit" class="quiet">${icon('play')}${t('setup.start-other')}</button>
+      </div>
+    </div>`;
+  }
+
+  private captures(): TemplateResult {
+    const { choices } = this;
+    const game = describeGame(choices.game);
+    const { captures: _, ...rest } = choices.game;
+    const usual = describeGame(rest).captures;
+    return html`<details class="more-choices">
+      <summary>${t('setup.more')}</summary>
+      <label class="captures">
+        <span>${t('setup.captures')}</span>
+        <select
+          @change=${(event: Event) => {
+            const captures = Number((event.target as HTMLSelectElement).value);
+            this.choose({ game: captures === usual ? rest : { ...rest, captures } });
+          }}
+        >
+          ${Array.from({ length: game.goats }, (_, i) => i + 1).map(
+            (captures) =>
+              html`<option value=${captures} ?selected=${captures === game.captures}>
+                ${captures === usual ? t('setup.usual', { captures }) : n(captures)}
+              </option>`,
+          )}
+        </select>
+      </label>
+    </details>`;
+  }
+
+  private clock(): TemplateResult {
+    const { pace } = this.choices;
+    return html`<fieldset>
+      <legend>${t('clock')}</legend>
+      <div class="choices">
+        ${PACES.map((one) =>
+          radio(
+            'clock',
+            one?.seconds === pace?.seconds,
+            nothing,
+            one
+              ? t('clock.pace', { minutes: one.seconds / 60, seconds: one.increment })
+              : t('clock.none'),
+            () => this.choose({ pace: one }),
+          ),
+        )}
+      </div>
+    </fieldset>`;
+  }
+
   private computer(): TemplateResult {
     const { choices } = this;
+    const game = describeGame(choices.game);
     const side = (value: Choices['side'], picture: unknown, text: string) =>
-      this.radio('side', value, choices.side, picture, text, () => this.choose({ side: value }));
+      radio('side', value === choices.side, picture, text, () => this.choose({ side: value }));
     const level = (value: Level, text: string) =>
-      this.radio('level', String(value), String(choices.level), nothing, text, () =>
-        this.choose({ level: value }),
-      );
+      radio('level', value === choices.level, nothing, text, () => this.choose({ level: value }));
     return html`
       <fieldset>
         <legend>${t('setup.side')}</legend>
         <div class="choices">
-          ${side('tiger', miniature('tiger'), t('side.tiger'))}
-          ${side('goat', miniature('goat'), t('side.goat'))}
+          ${side('tiger', miniature('tiger', game), sideName(game, 'tiger'))}
+          ${side('goat', miniature('goat', game), sideName(game, 'goat'))}
           ${side('either', nothing, t('setup.either'))}
         </div>
       </fieldset>
@@ -196,8 +271,8 @@ export class Setup {
           ${LEVELS.map((value) => level(value, n(value)))}
           ${this.solved ? level('perfect', t('level.perfect')) : nothing}
         </div>
-        ${navigator.onLine ? nothing : html`<p class="soft">${t('app.offline')}</p>`}
         <p class="soft level-name">${t(`level.${choices.level}` as Key)}</p>
+        ${navigator.onLine ? nothing : html`<p class="soft">${t('app.offline')}</p>`}
       </fieldset>
     `;
   }
@@ -222,18 +297,31 @@ export class Setup {
       </span>
     </label>`;
   }
+}
 
-  private radio(
-    name: string,
-    value: string,
-    chosen: string,
-    picture: unknown,
-    text: string,
-    choose: () => void,
-  ): TemplateResult {
-    return html`<label>
-      <input type="radio" name=${name} .checked=${value === chosen} @change=${choose} />
-      <span>${picture}${text}</span>
-    </label>`;
-  }
+/** A game in a list: board, opponent, how far it is, and when it was played last. */
+export function gameLine(saved: SavedGame): string {
+  const game = describeGame(saved.game);
+  const { opponent } = saved;
+  const other =
+    opponent.kind === 'friend'
+      ? t('play.two')
+      : t('play.name.computer', {
+          side: sideName(game, opponent.side),
+          level: opponent.level === 'perfect' ? t('level.perfect') : n(opponent.level),
+        });
+  return `${gameTitle(game)} · ${other} · ${count('play.length', saved.moves.length)} · ${date(saved.changed)}`;
+}
+
+function radio(
+  name: string,
+  chosen: boolean,
+  picture: unknown,
+  text: string,
+  choose: () => void,
+): TemplateResult {
+  return html`<label>
+    <input type="radio" name=${name} .checked=${chosen} @change=${choose} />
+    <span>${picture}${text}</span>
+  </label>`;
 }

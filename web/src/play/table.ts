@@ -1,123 +1,168 @@
-/** The table at which a game is played: the board, what is beside it, and what may be done. */
+/** The table at which a game is played: strips of the players, the board, and what may be done. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, n, t, type Key } from '../i18n';
-import { analyseUrl } from '../links';
-import { keepBoard } from '../analyse/boards';
-import type { GameRef, Result, Side } from '../rules';
-import { announce } from '../ui/announce';
-import { board, gameTitle, viewButtons } from '../ui/board';
+import { settings, change } from '../settings';
+import type { Side } from '../rules';
+import { board, gameTitle, viewItems } from '../ui/board';
 import { icon, type Icon } from '../ui/icons';
+import { item, popup } from '../ui/popup';
 import { captured, inHand, miniature, tigers } from '../ui/tray';
+import { say, sayCount, sideName } from '../ui/words';
 import { petals } from './petals';
+import { celebrated, resultCard, winner, type ResultActions } from './result';
 import type { Session } from './session';
+import type { Summary } from './summary';
 
-export interface TableActions {
-  newGame: () => void;
-  again: () => void;
+export interface TableActions extends ResultActions {
   askResign: (ask: boolean) => void;
+  askNew: () => void;
+  copyRecord: () => void;
 }
 
-export function table(session: Session, asking: boolean, actions: TableActions): TemplateResult {
-  const { game, state, result, hint } = session;
+export interface TableState {
+  /** Whether the player is asked if they want to resign. */
+  resigning: boolean;
+  /** Whether the result was put aside, so that the board is seen. */
+  closed: boolean;
+  summary: Summary | null;
+}
+
+export function table(session: Session, state: TableState, actions: TableActions): TemplateResult {
+  const { game, result, hint, shown, looksBack } = session;
+  const bottom: Side = session.own ?? 'goat';
+  const card = result ? resultCard(session, result, state.summary, actions) : nothing;
+  const covered = result !== null && !state.closed && !looksBack;
   return html`
-    <div class="table">
-      <div class="board-side">
-        ${status(session)}
+    <div class="table play">
+      <div class="area-head">${strip(session, bottom === 'goat' ? 'tiger' : 'goat')}</div>
+      <div class="area-board">
         <p class="unseen">${t('board.keys')}</p>
-        ${board(game, state, {
+        ${board(game, shown, {
           moves: session.moves,
           play: (move) => session.play(move),
-          marks: hint ? [{ point: hint.to, kind: 'hint' }] : [],
+          marks: hint && !looksBack ? [{ point: hint.to, kind: 'hint' }] : [],
           arrows:
-            hint && hint.from !== null ? [{ from: hint.from, to: hint.to, kind: 'hint' }] : [],
+            hint && hint.from !== null && !looksBack
+              ? [{ from: hint.from, to: hint.to, kind: 'hint' }]
+              : [],
+          over: covered ? html`<div class="over-board">${card}</div>` : nothing,
         })}
-        <div class="trays">
-          ${captured(game, state)} ${tigers(game, state)} ${inHand(game, state)}
-        </div>
       </div>
+      <div class="area-foot">${strip(session, bottom)}</div>
       <div class="beside">
-        ${result ? ended(session, result, actions) : nothing}
-        <div class="panel">
-          ${asking ? sure(session, actions) : buttons(session, actions)}
-          <div class="row view-row">${viewButtons()}</div>
-          ${moves(session)}
+        <div class="controls">
+          ${steps(session)} ${state.resigning ? sure(session, actions) : buttons(session, actions)}
         </div>
+        ${result && !covered ? html`<div class="panel">${card}</div>` : nothing}
+        <div class="panel">${moves(session, actions)} ${aims(session)}</div>
       </div>
     </div>
-    ${result?.grand ? petals() : nothing}
+    ${result && celebrated(session, result) && covered ? petals() : nothing}
   `;
 }
 
-/** Whose turn it is. The height stays the same, so that the board never jumps. */
-function status(session: Session): TemplateResult {
-  const { state, result, busy, own, problem } = session;
-  const side = result ? winner(result) : state.turn;
-  const text = () => {
-    if (problem) return t('play.problem', { reason: problem });
-    if (result) return t(`outcome.${result.outcome}`);
-    if (busy === 'computer') return t('play.thinking');
-    if (busy === 'hint') return t('play.looking');
-    if (state.occurrences === 2 && state.phase === 'sliding') return t('play.twice');
-    const placing = state.turn === 'tiger' ? state.tigers_in_hand : state.goats_in_hand;
-    const what = placing > 0 ? 'place' : 'move';
-    if (own === null) return t(`play.turn.${what}.${state.turn}`);
-    return t(`play.your-turn.${what}.${state.turn}`);
-  };
-  return html`<div class="status">
-    ${side ? miniature(side) : nothing}
-    <p class="status-text">${text()}</p>
+/** A side: who plays it, what it has, and whether it is to move. */
+function strip(session: Session, side: Side): TemplateResult {
+  const { game, shown, result, saved } = session;
+  const active = !result && session.state.turn === side;
+  const won = result !== null && winner(result) === side;
+  const left = session.timeLeft(side);
+  return html`<div
+    class="strip ${active ? 'active' : ''} ${won ? 'winner' : ''}"
+    role="group"
+    aria-label=${sideName(game, side)}
+  >
+    ${miniature(side, game)}
+    <div class="strip-text">
+      <p class="strip-name">
+        ${playerName(session, side)}${won ? html` <span class="crown" aria-hidden="true">★</span>` : nothing}
+      </p>
+      <p class="status-text" role=${active ? 'status' : nothing}>
+        ${active ? statusText(session) : nothing}
+        ${
+          active && session.busy
+            ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`
+            : nothing
+        }
+        ${
+          active && session.problem
+            ? html`<button class="quiet small" @click=${() => session.retry()}>
+                ${t('play.retry')}
+              </button>`
+            : nothing
+        }
+      </p>
+    </div>
+    <div class="badges">
+      ${
+        side === 'tiger'
+          ? html`${captured(game, shown)} ${tigers(game, shown)}`
+          : inHand(game, shown)
+      }
+    </div>
     ${
-      problem
-        ? html`<button class="quiet" @click=${() => session.retry()}>${t('play.retry')}</button>`
-        : nothing
+      left === null || !saved.clock
+        ? nothing
+        : html`<span
+            class="clock ${active && session.ticking ? 'ticking' : ''} ${left < 20_000 ? 'low' : ''}"
+            role="timer"
+            aria-label=${t('clock.left', { side: sideName(game, side) })}
+            >${clockText(left)}</span
+          >`
     }
-    ${busy ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
   </div>`;
 }
 
-function winner(result: Result): Side | null {
-  if (result.outcome === 'draw') return null;
-  return result.outcome === 'tiger-win' ? 'tiger' : 'goat';
+/** Minutes and seconds; tenths when it gets close. */
+export function clockText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return seconds.toFixed(1);
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** The end of a game: who won, why, and what next. */
-function ended(session: Session, result: Result, actions: TableActions): TemplateResult {
-  const won = winner(result);
-  const title = () => {
-    if (session.own === null || won === null) return t(`outcome.${result.outcome}`);
-    return won === session.own ? t('play.won') : t('play.lost');
-  };
-  return html`<section class="panel ended ${result.grand ? 'grand' : ''}" aria-labelledby="ended">
-    <div class="ended-pieces">
-      ${won ? miniature(won) : html`${miniature('tiger')}${miniature('goat')}`}
-    </div>
-    <h2 id="ended">${title()}</h2>
-    <p>${t(`reason.${result.reason}`)}</p>
-    ${result.grand ? html`<p class="grand-text">${t('result.grand', { worth: result.worth })}</p>` : nothing}
-    <p class="soft">
-      ${count('play.length', session.saved.moves.length)}${
-        session.saved.hints > 0 ? html` · ${count('play.hints', session.saved.hints)}` : nothing
-      }
-    </p>
-    <div class="row">
-      <a
-        class="button"
-        href=${analyseUrl({ ...session.saved, game: analysed(session), review: session.own ?? 'both' })}
-        @click=${() => session.saved.game.file && keepBoard(session.saved.game.file)}
-        >${icon('analyse')}${t('play.review')}</a
-      >
-      <button class="quiet" @click=${actions.again}>${icon('again')}${t('play.again')}</button>
-      <button class="quiet" @click=${actions.newGame}>${t('play.new')}</button>
-    </div>
-  </section>`;
+function playerName(session: Session, side: Side): string {
+  const { opponent } = session.saved;
+  const name = sideName(session.game, side);
+  if (opponent.kind === 'friend') return name;
+  if (opponent.side !== side) return t('play.name.you', { side: name });
+  const level = opponent.level === 'perfect' ? t('level.perfect') : n(opponent.level);
+  return t('play.name.computer', { side: name, level });
 }
 
-/** The game as the analysis knows it: files of one's own by the name in them. */
-function analysed(session: Session): GameRef {
-  const { file, captures } = session.saved.game;
-  if (!file) return session.saved.game;
-  return { name: session.game.name, ...(captures === undefined ? {} : { captures }) };
+/** Whose turn it is, or what is being done. */
+function statusText(session: Session): string {
+  const { state, busy, own, problem, game } = session;
+  if (problem) return t('play.problem', { reason: problem });
+  if (session.looksBack) return t('play.looking-back', { number: session.ply });
+  if (busy === 'computer') return t('play.thinking');
+  if (busy === 'hint') return t('play.looking');
+  if (state.occurrences === 2 && state.phase === 'sliding') return t('play.twice');
+  const placing = state.turn === 'tiger' ? state.tigers_in_hand : state.goats_in_hand;
+  const what = placing > 0 ? 'place' : 'move';
+  const whose = own === null ? 'turn' : 'your-turn';
+  return say(game, `play.${whose}.${what}.${state.turn}`);
+}
+
+function steps(session: Session): TemplateResult {
+  const all = session.saved.moves.length;
+  const button = (name: Icon, text: string, key: string, to: number) =>
+    html`<button
+      class="quiet round"
+      aria-label=${text}
+      title="${text} (${key})"
+      ?disabled=${to < 0 || to > all || to === session.ply}
+      @click=${() => session.look(to)}
+    >
+      ${icon(name)}
+    </button>`;
+  return html`<div class="row steps" role="group" aria-label=${t('play.moves')}>
+    ${button('first', t('step.first'), 'Home', 0)}
+    ${button('back', t('step.back'), '←', session.ply - 1)}
+    ${button('next', t('step.next'), '→', session.ply + 1)}
+    ${button('last', t('step.last'), 'End', all)}
+  </div>`;
 }
 
 function action(name: Icon, text: string, click: () => void, disabled = false): TemplateResult {
@@ -130,19 +175,36 @@ function buttons(session: Session, actions: TableActions): TemplateResult {
   const over = session.result !== null;
   return html`<div class="actions">
     ${action('undo', t('play.take-back'), () => session.takeBack(), !session.canTakeBack)}
-    ${action('hint', t('play.hint'), () => void session.help(), !session.yourTurn || session.busy !== null)}
-    ${
-      over
-        ? action('again', t('play.new'), actions.newGame)
-        : action('flag', t('play.give-up'), () => actions.askResign(true))
-    }
+    ${action(
+      'hint',
+      t('play.hint'),
+      () => void session.help(),
+      !session.yourTurn || session.busy !== null || session.looksBack,
+    )}
+    ${action('flag', t('play.resign'), () => actions.askResign(true), over)}
+    ${action('plus', t('play.new'), actions.askNew)}
+    ${popup(
+      t('play.more'),
+      'more',
+      html`${viewItems()}
+      ${item(
+        settings.sound ? 'sound' : 'silent',
+        t(settings.sound ? 'sound.off' : 'sound.on'),
+        () => change({ sound: !settings.sound }),
+      )}
+      ${item('copy', t('play.copy'), actions.copyRecord)}
+      ${item('link', t('share.link'), actions.link)}
+      ${item('picture', t('share.picture'), actions.picture)}`,
+    )}
   </div>`;
 }
 
 function sure(session: Session, actions: TableActions): TemplateResult {
   const friend = session.own === null;
   return html`<div class="sure" role="group" aria-labelledby="sure">
-    <p id="sure">${friend ? t(`play.sure.${session.state.turn}`) : t('play.sure')}</p>
+    <p id="sure">
+      ${friend ? say(session.game, `play.sure.${session.state.turn}`) : t('play.sure')}
+    </p>
     <div class="row">
       <button
         @click=${() => {
@@ -150,7 +212,7 @@ function sure(session: Session, actions: TableActions): TemplateResult {
           session.resign();
         }}
       >
-        ${icon('flag')}${t('play.give-up')}
+        ${icon('flag')}${t('play.resign')}
       </button>
       ${
         friend
@@ -170,43 +232,62 @@ function sure(session: Session, actions: TableActions): TemplateResult {
   </div>`;
 }
 
-/** Where there is room, the moves are shown at once. */
-const wide = matchMedia('(min-width: 60rem)');
-
-/** The moves so far, and the game as a record. */
-function moves(session: Session): TemplateResult {
-  const { moves } = session.state;
-  const level =
-    session.saved.opponent.kind === 'computer'
-      ? t('play.against', {
-          level:
-            session.saved.opponent.level === 'perfect'
-              ? t('level.perfect')
-              : n(session.saved.opponent.level),
-          name: t(`level.${session.saved.opponent.level}` as Key),
-        })
-      : t('play.two');
+/** The moves so far, to click; the one that is shown is marked. */
+function moves(session: Session, actions: TableActions): TemplateResult {
+  const { moves } = session.saved;
   const rounds = Array.from({ length: Math.ceil(moves.length / 2) }, (_, i) => i);
-  return html`<p class="soft game-line">
-      ${gameTitle(session.game)} · ${level} ·
-      ${t('play.to-win', { captures: session.game.captures })}
-    </p>
-    <details class="moves" ?open=${wide.matches}>
-      <summary>${count('play.length', moves.length)}</summary>
-      <ol class="move-list" tabindex="0" aria-label=${t('play.moves')}>
-        ${rounds.map(
-          (i) => html`<li><span>${moves[2 * i]}</span> <span>${moves[2 * i + 1] ?? ''}</span></li>`,
-        )}
-      </ol>
-      <button class="quiet" @click=${() => void copy(session)}>${t('play.copy')}</button>
-    </details>`;
+  const move = (index: number) =>
+    moves[index] === undefined
+      ? nothing
+      : html`<button
+          class="plain-move"
+          aria-current=${session.ply === index + 1 ? 'true' : nothing}
+          @click=${() => session.look(index + 1)}
+        >
+          ${moves[index]}
+        </button>`;
+  return html`<div class="moves">
+    <h2>
+      ${t('play.moves')} <span class="soft move-count">${count('play.length', moves.length)}</span>
+    </h2>
+    ${
+      moves.length === 0
+        ? html`<p class="soft">${t('play.no-moves')}</p>`
+        : html`<ol class="move-list" tabindex="0" aria-label=${t('play.moves')}>
+            ${rounds.map((i) => html`<li>${move(2 * i)} ${move(2 * i + 1)}</li>`)}
+          </ol>`
+    }
+    ${
+      session.looksBack
+        ? html`<button class="quiet small" @click=${() => actions.show(moves.length)}>
+            ${t('play.to-now')}
+          </button>`
+        : nothing
+    }
+  </div>`;
 }
 
-async function copy(session: Session): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(session.record());
-    announce(t('play.copied'));
-  } catch {
-    announce(t('play.not-copied'));
-  }
+/** What either side wants, and the rules, one tap away. */
+function aims(session: Session): TemplateResult {
+  const { game, saved } = session;
+  const level = () => {
+    if (saved.opponent.kind === 'friend') return t('play.two');
+    const { level } = saved.opponent;
+    return t('play.against', {
+      level: level === 'perfect' ? t('level.perfect') : n(level),
+      name: t(`level.${level}` as Key),
+    });
+  };
+  return html`<p class="soft game-line">${gameTitle(game)} · ${level()}</p>
+    <details class="aims">
+      <summary>${t('play.rules')}</summary>
+      <ul>
+        <li>${miniature('tiger', game)} ${sayCount(game, 'play.aim.tiger', game.captures)}</li>
+        <li>${miniature('goat', game)} ${say(game, 'play.aim.goat')}</li>
+      </ul>
+      <ol>
+        ${([1, 2, 3, 4] as const).map((i) => html`<li>${say(game, `about.rules.${i}`)}</li>`)}
+      </ol>
+      <p><a href="/learn">${t('play.rules.learn')}</a></p>
+    </details>`;
 }

@@ -1,12 +1,13 @@
 /** A board for a page: the position of a game, in the user's words and settings. */
 
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Arrow, BoardConfig, Mark, PointState } from '../board/config';
 import { layout } from '../board/geometry';
 import { isText, t } from '../i18n';
 import type { Game, Move, State } from '../rules';
 import { animated, change, settings } from '../settings';
-import { icon } from './icons';
+import { item, popup } from './popup';
+import { animals, say } from './words';
 
 export interface BoardOptions {
   /** Called when the user makes one of `moves`. */
@@ -22,6 +23,8 @@ export interface BoardOptions {
   animate?: boolean;
   /** Whether the board is shown as its file draws it, however the user has turned it. */
   straight?: boolean;
+  /** What lies over the board, such as the result of a game. */
+  over?: TemplateResult | typeof nothing;
 }
 
 /** The name of a game; boards of one's own bring it. */
@@ -33,8 +36,8 @@ export function gameTitle(game: { name: string; title: string }): string {
 function describe(game: Game, point: number, state: PointState): string {
   const name = game.points[point]?.name ?? '';
   const what = state.trapped
-    ? t('board.point.trapped', { point: name })
-    : t(`board.point.${state.piece ?? 'empty'}`, { point: name });
+    ? say(game, 'board.point.trapped', { point: name })
+    : say(game, `board.point.${state.piece ?? 'empty'}`, { point: name });
   if (state.selected) return t('board.point.selected', { what });
   if (state.target) return t(`board.point.${state.target}`, { what });
   return state.movable ? t('board.point.movable', { what }) : what;
@@ -52,6 +55,7 @@ export function board(
   const { width, height } = layout(game, view);
   const config: BoardConfig = {
     board: game,
+    animals: animals(game),
     tigers: state.tigers,
     goats: state.goats,
     moves: options.moves ?? (options.play ? state.legal : []),
@@ -72,19 +76,20 @@ export function board(
       @board-move=${(event: CustomEvent<Move>) => options.play?.(event.detail)}
       @board-point=${(event: CustomEvent<number>) => options.edit?.(event.detail)}
     ></bagh-board>
+    ${options.over ?? nothing}
   </div>`;
 }
 
-/** Buttons that turn and mirror the board. */
-export function viewButtons(): TemplateResult {
-  const button = (name: 'turn' | 'mirror' | 'flip', label: string, click: () => void) =>
-    html`<button class="quiet round" aria-label=${label} title=${label} @click=${click}>
-      ${icon(name)}
-    </button>`;
+/** Ways to turn and mirror the board, behind one button. */
+export function viewMenu(): TemplateResult {
+  return popup(t('board.view'), 'turn', viewItems());
+}
+
+export function viewItems(): TemplateResult {
   return html`
-    ${button('turn', t('board.rotate'), () => change({ rotation: (settings.rotation + 1) & 3 }))}
-    ${button('flip', t('board.flip'), () => change({ rotation: (settings.rotation + 2) & 3 }))}
-    ${button('mirror', t('board.mirror'), () => change({ mirrored: !settings.mirrored }))}
+    ${item('turn', t('board.rotate'), () => change({ rotation: (settings.rotation + 1) & 3 }))}
+    ${item('flip', t('board.flip'), () => change({ rotation: (settings.rotation + 2) & 3 }))}
+    ${item('mirror', t('board.mirror'), () => change({ mirrored: !settings.mirrored }))}
   `;
 }
 
@@ -92,7 +97,7 @@ export function viewButtons(): TemplateResult {
 export function moveInWords(game: Game, move: Move, side: 'tiger' | 'goat'): string {
   const name = (point: number | null) => (point === null ? '' : (game.points[point]?.name ?? ''));
   const values = { from: name(move.from), to: name(move.to), over: name(move.over) };
-  if (move.from === null) return t(`move.place.${side}`, values);
-  if (move.over !== null) return t('move.jump', values);
-  return t(`move.slide.${side}`, values);
+  if (move.from === null) return say(game, `move.place.${side}`, values);
+  if (move.over !== null) return say(game, 'move.jump', values);
+  return say(game, `move.slide.${side}`, values);
 }

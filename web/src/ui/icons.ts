@@ -32,6 +32,16 @@ const paths = {
   up: svg`<path d="m5 12 7-7 7 7M12 5v15"/>`,
   star: svg`<path d="m12 3.500 2.600 5.600 6.100.7-4.500 4.200 1.200 6-5.400-3-5.400 3 1.200-6-4.500-4.200 6.100-.7z"/>`,
   copy: svg`<path d="M9 9h11v11H9zM5 15H4V4h11v1"/>`,
+  sound: svg`<path d="M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11"/>`,
+  silent: svg`<path d="M4 9v6h4l5 4V5L8 9zM16.500 9.500l5 5M21.500 9.500l-5 5"/>`,
+  share: svg`<circle cx="6" cy="12" r="2.500"/><circle cx="17" cy="5.500" r="2.500"/><circle cx="17" cy="18.500" r="2.500"/><path d="m8.300 10.800 6.500-4M8.300 13.200l6.500 4"/>`,
+  picture: svg`<path d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4"/><circle cx="15.500" cy="9" r="1.300"/>`,
+  swap: svg`<path d="M5 8h13l-3.500-3.500M19 16H6l3.500 3.500"/>`,
+  clock: svg`<circle cx="12" cy="12" r="8.500"/><path d="M12 7v5l3.500 2"/>`,
+  plus: svg`<path d="M12 5v14M5 12h14"/>`,
+  calendar: svg`<path d="M4 6h16v14H4zM4 10.500h16M8 3.500V7M16 3.500V7"/>`,
+  history: svg`<path d="M4 12a8 8 0 1 0 2.500-5.800M4 3v4.500h4.500M12 8v4.500l3 2"/>`,
+  flame: svg`<path d="M12 3c1 4 6 6 6 11a6 6 0 0 1-12 0c0-2 1-3.500 2-4.500 0 2 1 3 2 3 1.500-2 .500-5.500 2-9.500z"/>`,
   save: svg`<path d="M12 4v11M7 11l5 5 5-5M4 20h16"/>`,
 } satisfies Record<string, SVGTemplateResult>;
 

@@ -5,6 +5,7 @@ import { update } from '../app';
 import { LANGUAGE_NAMES, LANGUAGES, t } from '../i18n';
 import { change, settings, THEMES, type Language, type Theme } from '../settings';
 import { icon, type Icon } from './icons';
+import { toastView } from './toast';
 import { newVersion, reload } from './updates';
 
 const PAGES = ['play', 'analyse', 'learn', 'explore'] as const satisfies Icon[];
@@ -38,6 +39,7 @@ export function shell(here: string, body: unknown): TemplateResult {
         : nothing
     }
     <main id="page" class="page page-${here || 'home'}" tabindex="-1">${body}</main>
+    ${toastView()}
   `;
 }
 

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { t } from '../../i18n';
 import type { Outcome } from '../../rules';
-import { board, viewButtons } from '../../ui/board';
+import { board, viewMenu } from '../../ui/board';
 import { icon, type Icon } from '../../ui/icons';
 import { captured, inHand, miniature } from '../../ui/tray';
 import type { Analysis } from '../analysis';
@@ -20,17 +20,20 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
     const { tigers, goats } = editor.parts;
     const draft = editor.state ?? { tigers, goats, trapped: [] };
     return html`
-      ${status('info', t('analyse.editor'), nothing)}
-      ${board(
-        subject.game,
-        { tigers, goats, legal: [], last_move: null, trapped: draft.trapped },
-        {
-          edit: (point) => {
-            editor.click(point);
-            desk.redraw();
+      <div class="area-head">${status('info', t('analyse.editor'), nothing)}</div>
+      <div class="area-board">
+        ${board(
+          subject.game,
+          { tigers, goats, legal: [], last_move: null, trapped: draft.trapped },
+          {
+            edit: (point) => {
+              editor.click(point);
+              desk.redraw();
+            },
           },
-        },
-      )}
+        )}
+      </div>
+      <div class="area-foot"></div>
     `;
   }
   const now = analysis.state;
@@ -42,15 +45,19 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
       ? { marks: [], arrows: [] }
       : withMistake(desk, analysis, marks(desk, analysis));
   return html`
-    ${verdict(desk, analysis)}
-    ${board(subject.game, state, {
-      ...(previewed ? { moves: [] } : { play: (move) => desk.play(move) }),
-      marks: marked.marks,
-      arrows: marked.arrows,
-    })}
-    ${review && trial ? trialPanel(desk, review, trial) : nothing}
-    <div class="trays">${captured(subject.game, state)}${inHand(subject.game, state)}</div>
-    ${steps(desk, analysis)}
+    <div class="area-head">${verdict(desk, analysis)}</div>
+    <div class="area-board">
+      ${board(subject.game, state, {
+        ...(previewed ? { moves: [] } : { play: (move) => desk.play(move) }),
+        marks: marked.marks,
+        arrows: marked.arrows,
+      })}
+    </div>
+    <div class="area-foot">
+      ${review && trial ? trialPanel(desk, review, trial) : nothing}
+      <div class="badges">${captured(subject.game, state)}${inHand(subject.game, state)}</div>
+      ${steps(desk, analysis)}
+    </div>
   `;
 }
 
@@ -144,6 +151,6 @@ function steps(desk: Desk, analysis: Analysis): TemplateResult {
     ${button('next', t('analyse.next'), '→', atEnd, step(analysis.forward))}
     ${button('last', t('analyse.last'), 'End', atEnd, step(analysis.last))}
     <span class="gap"></span>
-    ${viewButtons()}
+    ${viewMenu()}
   </div>`;
 }

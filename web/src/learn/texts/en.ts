@@ -173,6 +173,7 @@ export const en = {
   'mistakes.solved': 'That is it!',
   'mistakes.all-done': 'All put right. Well done!',
   'mistakes.forget': 'Forget them all',
+  'puzzles.state.shown': 'solution shown',
 };
 
 export type LearnTexts = Record<keyof typeof en, string>;

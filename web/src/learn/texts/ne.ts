@@ -169,4 +169,5 @@ export const ne: LearnTexts = {
   'mistakes.solved': 'यही हो!',
   'mistakes.all-done': 'सबै सुध्रियो। स्याबास!',
   'mistakes.forget': 'सबै बिर्सने',
+  'puzzles.state.shown': 'समाधान हेरिएको',
 };

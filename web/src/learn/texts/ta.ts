@@ -173,4 +173,5 @@ export const ta: LearnTexts = {
   'mistakes.solved': 'அதுதான்!',
   'mistakes.all-done': 'எல்லாம் திருத்தப்பட்டன. நன்று!',
   'mistakes.forget': 'எல்லாவற்றையும் மற',
+  'puzzles.state.shown': 'தீர்வு காட்டப்பட்டது',
 };

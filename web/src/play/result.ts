@@ -1,0 +1,135 @@
+/** The end of a game: who won and why in a line, how well it was played, and what next. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { count, n, t } from '../i18n';
+import type { Side } from '../rules';
+import { icon } from '../ui/icons';
+import { item, popup } from '../ui/popup';
+import { miniature } from '../ui/tray';
+import { say, sayCount } from '../ui/words';
+import type { Ended, Session } from './session';
+import type { Summary } from './summary';
+
+export interface ResultActions {
+  rematch: () => void;
+  newGame: () => void;
+  close: () => void;
+  link: () => void;
+  picture: () => void;
+  show: (ply: number) => void;
+  reviewUrl: string;
+  review: () => void;
+}
+
+export function winner(result: Ended): Side | null {
+  if (result.outcome === 'draw') return null;
+  return result.outcome === 'tiger-win' ? 'tiger' : 'goat';
+}
+
+/** Who won, as the player sees it. */
+export function resultTitle(session: Session, result: Ended): string {
+  const won = winner(result);
+  if (won === null) return t('outcome.draw');
+  if (session.own === null) return say(session.game, `outcome.${result.outcome}`);
+  return won === session.own ? t('play.won') : t('play.lost');
+}
+
+/** Why the game is over, in one line. */
+export function resultReason(session: Session, result: Ended): string {
+  const { game, own, state } = session;
+  const loser: Side = result.outcome === 'tiger-win' ? 'goat' : 'tiger';
+  if (result.reason === 'captures') return sayCount(game, 'reason.captured', state.captured);
+  if (result.reason === 'resignation' || result.reason === 'time') {
+    const what = result.reason === 'time' ? 'time' : 'resigned';
+    if (own === null) return say(game, `reason.${what}.${loser}`);
+    return t(loser === own ? `reason.${what}.you` : `reason.${what}.computer`);
+  }
+  return say(game, `reason.${result.reason}`);
+}
+
+/** Whether the person at the device has something to celebrate. */
+export function celebrated(session: Session, result: Ended): boolean {
+  const won = winner(result);
+  return won !== null && (session.own === null || session.own === won);
+}
+
+/** The card on the board. */
+export function resultCard(
+  session: Session,
+  result: Ended,
+  summary: Summary | null,
+  actions: ResultActions,
+): TemplateResult {
+  const { game } = session;
+  const won = winner(result);
+  return html`<section
+    class="result ${result.grand ? 'grand' : ''} ${celebrated(session, result) ? 'won' : ''}"
+    aria-labelledby="ended"
+  >
+    <button
+      class="quiet round result-close"
+      aria-label=${t('play.result.close')}
+      title=${t('play.result.close')}
+      @click=${actions.close}
+    >
+      ${icon('close')}
+    </button>
+    <div class="result-head">
+      <span class="result-pieces">
+        ${won ? miniature(won, game) : html`${miniature('tiger', game)}${miniature('goat', game)}`}
+      </span>
+      <div>
+        <h2 id="ended">${resultTitle(session, result)}</h2>
+        <p class="result-why">${resultReason(session, result)}</p>
+      </div>
+    </div>
+    ${
+      result.grand
+        ? html`<p class="grand-text">${t('result.grand', { worth: result.worth })}</p>`
+        : nothing
+    }
+    <p class="soft result-facts">
+      ${count('play.length', session.saved.moves.length)}${
+        session.saved.hints > 0 ? html` · ${count('play.hints', session.saved.hints)}` : nothing
+      }${summary ? html` · ${facts(session, summary, actions)}` : nothing}
+    </p>
+    <div class="row result-actions">
+      <button @click=${actions.rematch}>
+        ${icon('swap')}${t(session.own === null ? 'play.again' : 'play.rematch')}
+      </button>
+      <a class="button quiet" href=${actions.reviewUrl} @click=${actions.review}
+        >${icon('analyse')}${t('play.review')}</a
+      >
+      <button class="quiet" @click=${actions.newGame}>${icon('plus')}${t('play.new')}</button>
+      ${popup(
+        t('share'),
+        'share',
+        html`${item('link', t('share.link'), actions.link)}
+        ${item('picture', t('share.picture'), actions.picture)}`,
+      )}
+    </div>
+  </section>`;
+}
+
+/** How well it was played, as far as it is known by now. */
+function facts(session: Session, summary: Summary, actions: ResultActions): unknown {
+  if (summary.state === 'asking') return t('play.result.judging');
+  const { accuracy, turning, source } = summary;
+  const percent = (share: number | null) =>
+    share === null ? '–' : t('percent', { value: n(Math.round(share * 100)) });
+  const own = session.own;
+  const played = own
+    ? t('play.result.accuracy', { percent: percent(accuracy[own]) })
+    : t('play.result.accuracies', {
+        tigers: percent(accuracy.tiger),
+        goats: percent(accuracy.goat),
+      });
+  return html`${played}${source === 'engine' ? html` (${t('play.result.estimate')})` : nothing}${
+    turning === null
+      ? nothing
+      : html` ·
+          <button class="plain-link" @click=${() => actions.show(turning.ply)}>
+            ${t('play.result.turning', { number: Math.ceil(turning.ply / 2), move: turning.move })}
+          </button>`
+  }`;
+}

@@ -1,0 +1,37 @@
+/** Words that depend on the game: Kaooa has a vulture and crows instead of tigers and goats. */
+
+import { count, isText, t, type Counted, type Key, type Values } from '../i18n';
+import type { Side } from '../rules';
+
+interface Named {
+  name: string;
+}
+
+/** Which animals a game has. */
+export type Animals = 'tiger-goat' | 'vulture-crow';
+
+export function animals(game: Named): Animals {
+  return game.name === 'kaooa' ? 'vulture-crow' : 'tiger-goat';
+}
+
+function own(game: Named, key: string): Key | null {
+  if (animals(game) === 'tiger-goat') return null;
+  const special = `${key}.kaooa`;
+  return isText(special) ? special : null;
+}
+
+/** A text, with the animals of the game. */
+export function say(game: Named, key: Key, values?: Values): string {
+  return t(own(game, key) ?? key, values);
+}
+
+/** A text that depends on a number, with the animals of the game. */
+export function sayCount(game: Named, base: Counted, value: number, values: Values = {}): string {
+  const special = own(game, `${base}.other`);
+  return special ? t(special, { ...values, count: value }) : count(base, value, values);
+}
+
+/** The name of a side. */
+export function sideName(game: Named, side: Side): string {
+  return say(game, `side.${side}`);
+}

@@ -1,0 +1,227 @@
+/** What once broke, each with the steps that broke it. */
+
+import { readFileSync } from 'node:fs';
+import { click, expect, point, test, TIGERS_WIN, twoPlayers } from './support';
+
+for (const [address, said] of [
+  ['/play?game=zzz', 'no game called “zzz”'],
+  ['/play?captures=50&game=bagh-chal', 'number of captures'],
+  ['/play?captures=-1', 'number of captures'],
+  ['/play?position=nonsense', 'cannot be read'],
+] as const) {
+  test(`an address that makes no sense is explained, and does no harm: ${address}`, async ({
+    page,
+  }) => {
+    await page.goto(address);
+    await expect(page.getByRole('alert')).toContainText(said);
+    await page.goto('/play');
+    await expect(page.getByRole('heading', { name: 'New game' })).toBeVisible();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await expect(page.locator('bagh-board')).toBeVisible();
+  });
+}
+
+test('no stored state keeps a page from opening', async ({ page }) => {
+  const values = ['', 'null', '[]', '{}', '7', '"x"', '{"game":{"name":"zzz"}}', 'no json'];
+  const names = [
+    'choices',
+    'settings',
+    'game.x',
+    'analysis',
+    'boards',
+    'learn',
+    'mistakes',
+    'history',
+    'daily',
+    'analyse.marking',
+  ];
+  for (const value of values) {
+    await page.goto('/about');
+    await page.evaluate(
+      ([names, value]) => {
+        localStorage.clear();
+        for (const name of names as string[]) localStorage.setItem(`bagh.${name}`, String(value));
+        sessionStorage.setItem('bagh.seat', 'x');
+      },
+      [names, value] as const,
+    );
+    for (const path of ['/play', '/', '/analyse', '/learn', '/explore']) {
+      await page.goto(path);
+      await expect(page.locator('main h1').first(), `${path} with ${value}`).toBeAttached();
+      await expect(page.locator('.failure')).toHaveCount(0);
+    }
+  }
+});
+
+test('an unexpected error shows what happened and a way back', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.goto('/about');
+  await page.evaluate(() => void Promise.reject(new Error('made for this test')));
+  await expect(page.getByRole('alert')).toContainText('Something went wrong');
+  await page.getByText('Details').click();
+  await expect(page.getByRole('alert')).toContainText('made for this test');
+  await page.getByRole('button', { name: 'Go to the home page' }).click();
+  await expect(page.getByRole('link', { name: 'Two players' })).toBeVisible();
+  await page.close();
+});
+
+test('a game in progress is not lost without a question', async ({ page }) => {
+  await twoPlayers(page);
+  for (const move of TIGERS_WIN.slice(0, 3)) await click(page, move);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Two players' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('game in progress');
+  await page.getByRole('button', { name: 'Start a new game' }).click();
+  await click(page, 'C3');
+  await expect(page.locator('.move-count')).toHaveText('1 move');
+  // The other game is still there.
+  await page.getByRole('button', { name: 'New game' }).click();
+  const waiting = page.locator('.waiting li');
+  await expect(waiting).toHaveCount(2);
+  await waiting.filter({ hasText: '3 moves' }).getByRole('button', { name: 'Resume' }).click();
+  await expect(page.locator('.move-count')).toHaveText('3 moves');
+});
+
+test('two tabs do not overwrite each other', async ({ page, context }) => {
+  await twoPlayers(page);
+  await click(page, 'C3');
+  const other = await context.newPage();
+  await other.goto('/play');
+  await expect(other.getByRole('heading', { name: 'New game' })).toBeVisible();
+  await other.getByRole('radio', { name: 'A friend on this device' }).check();
+  await other.getByRole('button', { name: 'Start', exact: true }).click();
+  await other.getByRole('button', { name: 'Start a new game' }).click();
+  for (const move of ['B3', 'A1B1']) await click(other, move);
+  await click(page, 'A1B1');
+  await click(page, 'C1');
+  for (const [tab, moves] of [
+    [page, '3 moves'],
+    [other, '2 moves'],
+  ] as const) {
+    await tab.reload();
+    await expect(tab.locator('.move-count')).toHaveText(moves);
+  }
+  // A game can be taken over, and the first tab says so.
+  await other.getByRole('button', { name: 'New game' }).click();
+  await other
+    .locator('.waiting li', { hasText: '3 moves' })
+    .getByRole('button', { name: 'Resume' })
+    .click();
+  await expect(other.locator('.move-count')).toHaveText('3 moves');
+  await expect(page.getByRole('heading', { name: 'open in another tab' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play here' }).click();
+  await expect(page.locator('.move-count')).toHaveText('3 moves');
+  await expect(other.getByRole('heading', { name: 'open in another tab' })).toBeVisible();
+  await other.close();
+});
+
+test('the arrow of a hint goes when the game is resigned', async ({ page }) => {
+  await page.goto('/play?side=goat');
+  await click(page, 'C1');
+  await expect(page.getByText('Your turn: place a goat')).toBeVisible();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('bagh-board .mark-hint')).toBeVisible();
+  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByRole('heading', { name: 'You lost' })).toBeVisible();
+  await expect(page.locator('bagh-board .mark-hint')).toHaveCount(0);
+});
+
+test('copying the record is answered where it is seen', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await twoPlayers(page);
+  await click(page, 'C3');
+  await page.getByLabel('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy the game record' }).click();
+  await expect(page.locator('.toast')).toHaveText('Game record copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('1. C3');
+});
+
+test('a phone on its side shows the board and every button', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await twoPlayers(page);
+  for (const move of TIGERS_WIN.slice(0, 4)) await click(page, move);
+  const seen = async (name: string) => {
+    const box = (await page.getByRole('button', { name, exact: true }).boundingBox())!;
+    expect(box.y + box.height, name).toBeLessThanOrEqual(390);
+  };
+  for (const name of ['Take back', 'Hint', 'Resign', 'New game', 'One move back']) await seen(name);
+  const board = (await page.locator('bagh-board').boundingBox())!;
+  expect(board.y).toBeGreaterThanOrEqual(0);
+  expect(board.y + board.height).toBeLessThanOrEqual(390);
+  await page.goto('/analyse/bagh-chal');
+  await page.getByRole('button', { name: 'Play the best move' }).waitFor();
+  await seen('Play the best move');
+  await page.goto('/learn/puzzles/bagh-chal/2');
+  await page.getByRole('button', { name: 'Hint' }).waitFor();
+  await seen('Hint');
+});
+
+test('a solution that was shown is not solved, a lesson clicked through is not learnt', async ({
+  page,
+}) => {
+  await page.goto('/learn/puzzles/bagh-chal/2');
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.goto('/learn');
+  await expect(page.getByText('0 of 220 solved')).toBeVisible();
+  await page.goto('/learn/lesson/aadu-puli/1');
+  for (let step = 2; step <= 6; step++) {
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect(page.getByText(`Step ${step} of 6`)).toBeVisible();
+  }
+  await page.goto('/learn');
+  await expect(page.getByText('✓ Learnt')).toHaveCount(0);
+});
+
+test('the buttons of a lesson stay where they are', async ({ page }) => {
+  await page.goto('/learn/lesson/bagh-chal/2');
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  const before = (await next.boundingBox())!;
+  await click(page, 'C3');
+  await expect(page.locator('.feedback .good')).toBeVisible();
+  const after = (await next.boundingBox())!;
+  expect(Math.abs(after.x - before.x)).toBeLessThan(2);
+});
+
+test('About says what is sent', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { name: 'What is sent' })).toBeVisible();
+  await expect(page.locator('article')).toContainText('the positions are sent');
+  await expect(page.locator('article')).not.toContainText('sent anywhere');
+});
+
+test('one capture wins, and it is said in good English', async ({ page }) => {
+  await page.goto('/play?with=friend&captures=1&game=bagh-chal');
+  await page.getByText('Aims and rules').click();
+  await expect(page.locator('.aims')).toContainText('Tigers win by capturing 1 goat.');
+  for (const move of TIGERS_WIN.slice(0, 4)) await click(page, move);
+  await expect(page.locator('.result-why')).toHaveText('The tigers captured 1 goat.');
+});
+
+test('the texts hold none of the phrases that made people stumble', () => {
+  const parts = ['i18n', 'analyse/texts', 'learn/texts', 'explore/texts'];
+  const all = parts
+    .map((part) => readFileSync(new URL(`../src/${part}/en.ts`, import.meta.url), 'utf8'))
+    .join('\n');
+  for (const phrase of [
+    'Go on with your game',
+    'A player gave up',
+    'stood for the third time',
+    'Pieces glide',
+  ]) {
+    expect(all, phrase).not.toContain(phrase);
+  }
+});
+
+test('every point of a board can still be reached after a look back', async ({ page }) => {
+  await twoPlayers(page);
+  for (const move of TIGERS_WIN.slice(0, 4)) await click(page, move);
+  await page.locator('.move-list').getByRole('button', { name: 'A1B1' }).click();
+  await expect(point(page, 'E4')).toHaveAccessibleName(/empty/);
+  await expect(page.locator('bagh-board .point.acts')).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(point(page, 'E4')).toHaveAccessibleName(/goat/);
+  await page.keyboard.press('End');
+  await click(page, 'A2');
+  await expect(page.locator('.move-count')).toHaveText('5 moves');
+});
