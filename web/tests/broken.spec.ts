@@ -208,6 +208,11 @@ test('the texts hold none of the phrases that made people stumble', () => {
     'A player gave up',
     'stood for the third time',
     'Pieces glide',
+    'No table at hand',
+    'out of reach',
+    'By its looks',
+    'a tiger never has to',
+    'captured in the end',
   ]) {
     expect(all, phrase).not.toContain(phrase);
   }
@@ -224,4 +229,94 @@ test('every point of a board can still be reached after a look back', async ({ p
   await page.keyboard.press('End');
   await click(page, 'A2');
   await expect(page.locator('.move-count')).toHaveText('5 moves');
+});
+
+test('a chip that comes under a resting mouse previews nothing', async ({ page }) => {
+  await page.goto('/analyse/bagh-chal?moves=C1_E1D1_B1_A1A2&ply=0');
+  const chip = page.locator('.chip').first();
+  await expect(chip).toBeVisible();
+  const box = (await page.locator('.values').boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + 90);
+  for (const piece of ['C1', 'D1', 'B1', 'A2']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(point(page, piece)).toHaveAccessibleName(/goat|tiger/);
+    // What the board shows is the game, whatever lies under the mouse now.
+    const shown = await page.locator('bagh-board .piece.goat').count();
+    const position = await page.locator('#position-text').inputValue();
+    expect(shown).toBe((position.split(' ')[0]!.match(/G/g) ?? []).length);
+  }
+});
+
+test('a mistake is a question mark on the board and in the list', async ({ page }) => {
+  await page.goto(`/analyse/bagh-chal?moves=${TIGERS_WIN.join('_')}&review=goat`);
+  await expect(page.locator('.coach')).toContainText('Mistake 1');
+  await expect(page.locator('.tree .sign').first()).toContainText('?');
+  // The sign on the board is drawn: a hook and a dot, in a disc.
+  await expect(page.locator('bagh-board .mark-mistake .sign')).toBeVisible();
+});
+
+test('no dot of a possible placement shines through a value', async ({ page }) => {
+  await page.route('**/api/v1/**', (route) => {
+    const moves = ['C1', 'B1'].map((move, i) => ({
+      move,
+      outcome: 'draw',
+      captures: 3 + i,
+      plies: null,
+    }));
+    const value = { position: '', known: true, outcome: 'draw', captures: 3, plies: null, moves };
+    return route.fulfill({ json: { ...value, games: [] } });
+  });
+  await page.goto('/analyse/bagh-chal');
+  await expect(page.locator('bagh-board .mark')).toHaveCount(2);
+  await expect(page.locator('bagh-board .may-place')).toHaveCount(19);
+});
+
+test('the trays of the analysis have their labels on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/analyse/bagh-chal');
+  await expect(page.locator('.badge-name').getByText('Captured')).toBeVisible();
+  await expect(page.locator('.badge-name').getByText('In hand')).toBeVisible();
+});
+
+test('a link of this site is opened when it is pasted', async ({ page }) => {
+  await page.goto('/analyse/bagh-chal');
+  await page.locator('#notation summary').click();
+  await page
+    .locator('#paste-text')
+    .fill('https://example.org/analyse/aadu-puli?moves=B0_B3_B1&ply=2');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.locator('#game-select')).toHaveValue('aadu-puli');
+  await expect(page.locator('.tree [aria-current]')).toHaveText('B3');
+});
+
+for (const [language, reason] of [
+  ['ne', 'चाल ३ खेल्न मिल्दैन'],
+  ['ta', 'நகர்வு 3 ஐ ஆட முடியாது'],
+] as const) {
+  test(`reasons are given in the user's language: ${language}`, async ({ page }) => {
+    await page.addInitScript((language) => {
+      localStorage.setItem('bagh.settings', JSON.stringify({ language }));
+    }, language);
+    await page.goto('/analyse/bagh-chal?moves=C1_E1D1_A1');
+    await expect(page.getByRole('alert')).toContainText(reason);
+  });
+}
+
+test('errors name no options of a command line, and no “Failed to fetch”', async ({
+  browser,
+  baseURL,
+}) => {
+  // A page of its own: the browser itself writes failed requests to the console.
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.goto('/analyse/bagh-chal');
+  await page.locator('#notation summary').click();
+  await page.locator('#paste-text').fill('B3B/5/5/5/B3B G 0');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.locator('.faults')).toContainText('baghchal-fen');
+  await expect(page.locator('main')).not.toContainText('--from');
+  await page.goto('/analyse/not-built-in');
+  await expect(page.getByRole('alert')).toContainText("You're offline");
+  await expect(page.locator('main')).not.toContainText('Failed to fetch');
+  await page.close();
 });

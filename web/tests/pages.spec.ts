@@ -11,7 +11,7 @@ async function accessible(page: Parameters<typeof twoPlayers>[0], where: string)
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
     .map(
       (v) =>
-        `${v.id}: ${v.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
+        `${v.id}: ${v.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
     );
   expect(serious, where).toEqual([]);
 }

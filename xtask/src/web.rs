@@ -33,13 +33,14 @@ pub fn run(args: &[String]) -> Result<bool> {
     Ok(true)
 }
 
-/// Checks types and layout, runs the unit tests, builds the page and the program, and runs the
+/// Checks types, layout and code, runs the unit tests, builds the page and the program, and runs the
 /// tests in a browser.
 fn test() -> Result<()> {
     let browser = browser::find_or_install()?;
     modules()?;
     packages()?;
     npm(&["run", "check"])?;
+    npm(&["run", "lint"])?;
     npm(&["test"])?;
     npm(&["run", "build"])?;
     let status = program("cargo")

@@ -110,3 +110,15 @@ export function writeAddress(address: Address): string {
   const text = query.toString();
   return `/analyse/${encodeURIComponent(name)}${text ? `?${text}` : ''}`;
 }
+
+/** The address of an analysis that a text is, whichever host it names; nothing if it is none. */
+export function linkIn(text: string): URL | null {
+  const trimmed = text.trim();
+  if (!/^(https?:\/\/\S+|\/analyse\/\S*)$/.test(trimmed)) return null;
+  try {
+    const url = new URL(trimmed, 'http://localhost');
+    return /^\/(analyse|embed)(\/|$)/.test(url.pathname) ? url : null;
+  } catch {
+    return null;
+  }
+}

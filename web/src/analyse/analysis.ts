@@ -1,6 +1,7 @@
 /** One analysis: a game, a tree of moves, and the node that is shown. It draws nothing. */
 
 import { t } from '../i18n';
+import { explain } from '../ui/errors';
 import {
   RulesError,
   game as describeGame,
@@ -124,7 +125,7 @@ export class Analysis {
       const { position } = stateOf(this.subject.ref, [], text);
       return keyOf(position) === keyOf(this.subject.game.start) ? undefined : text;
     } catch (error) {
-      this.notice = t('analyse.bad-position', { reason: message(error) });
+      this.notice = t('analyse.bad-position', { reason: explain(error) });
       // Moves from a position that is not there mean nothing.
       this.tree.root.children = [];
       return undefined;
@@ -145,7 +146,7 @@ export class Analysis {
         const index = error instanceof RulesError ? (error.index ?? 0) : 0;
         const bad = path[index + 1];
         if (bad) this.tree.remove(bad);
-        this.notice = t('analyse.illegal', { reason: message(error) });
+        this.notice = t('analyse.illegal', { reason: explain(error) });
       }
     }
     const there = new Set(this.tree.all());
@@ -301,10 +302,6 @@ export class Analysis {
     };
     keep(KEPT, kept);
   }
-}
-
-export function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The beginning that an address asks for, with the comments that the browser remembers for it. */

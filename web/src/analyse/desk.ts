@@ -7,15 +7,17 @@ import { change, settings } from '../settings';
 import { keep, recall } from '../store';
 import { announce } from '../ui/announce';
 import { moveInWords } from '../ui/board';
+import { explain } from '../ui/errors';
 import { sound } from '../ui/sound';
-import { writeAddress, type Address } from './address';
+import { copyText } from '../ui/toast';
+import { say } from '../ui/words';
+import { linkIn, readAddress, writeAddress, type Address } from './address';
 import {
   Analysis,
   MARKINGS,
   beginItem,
   freshTree,
   keptAnalysis,
-  message,
   withComments,
   type Beginning,
   type Marking,
@@ -32,6 +34,7 @@ import type { Listed, Subject } from './boards';
 import { Editor } from './editor';
 import { readText, type Format, type Opened } from './reading';
 import { Review } from './review';
+import type { Judged } from './reviewing';
 import { Tree } from './tree';
 
 /** The board file that a text may be. */
@@ -73,6 +76,7 @@ export class Desk {
 
   stop(): void {
     this.opening++;
+    this.review?.stop();
     this.analysis?.stop();
     this.analysis = null;
   }
@@ -140,7 +144,7 @@ export class Desk {
       this.failure =
         error instanceof UnknownBoard
           ? t('analyse.missing', { name })
-          : t('analyse.missing.failed', { name, reason: message(error) });
+          : t('analyse.missing.failed', { name, reason: explain(error) });
       this.drawn();
     }
   }
@@ -149,9 +153,10 @@ export class Desk {
     this.analysis?.stop();
     this.editor = null;
     this.preview = null;
+    this.review?.stop();
     this.review = null;
     this.analysis = new Analysis(subject, beginning, this.changed);
-    if (beginning.review && subject.served && this.analysis.main.length > 0) this.startReview();
+    if (beginning.review && this.analysis.main.length > 0) this.startReview();
     this.changed();
   }
 
@@ -187,10 +192,16 @@ export class Desk {
         void listGames().then((games) => (this.games = games));
         return true;
       } catch (error) {
-        this.opened = { items: [], faults: [{ text: '', why: message(error) }], index: 0 };
+        this.opened = { items: [], faults: [{ text: '', why: explain(error) }], index: 0 };
         this.drawn();
         return false;
       }
+    }
+    const link = format === 'auto' ? linkIn(text) : null;
+    if (link) {
+      this.opened = null;
+      void this.openAddress(readAddress(link));
+      return true;
     }
     const opened = readText(subject.ref, text, format);
     this.opened = { ...opened, index: 0 };
@@ -229,7 +240,10 @@ export class Desk {
     if (!analysis.play(move)) return;
     sound(move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide');
     const { result } = analysis.state;
-    const end = result ? ` ${t(`outcome.${result.outcome}`)}. ${t(`reason.${result.reason}`)}` : '';
+    const { game } = analysis.subject;
+    const end = result
+      ? ` ${say(game, `outcome.${result.outcome}`)}. ${say(game, `reason.${result.reason}`)}`
+      : '';
     announce(`${moveInWords(analysis.subject.game, move, side)}.${end}`);
   }
 
@@ -246,7 +260,10 @@ export class Desk {
   step(step: () => boolean): boolean {
     const { analysis } = this;
     if (!analysis) return false;
-    if (this.review?.trial) this.review.trial = null;
+    if (this.review) {
+      this.review.trial = null;
+      this.review.why = null;
+    }
     this.preview = null;
     if (!step()) return false;
     const { state } = analysis;
@@ -295,8 +312,27 @@ export class Desk {
 
   startReview(): void {
     if (!this.analysis) return;
+    this.review?.stop();
     this.review = new Review(this.analysis, this.analysis.review, this.drawn);
     this.drawn();
+  }
+
+  endReview(): void {
+    this.review?.stop();
+    this.review = null;
+    this.drawn();
+  }
+
+  /** Plays a better move where a mistake was made: a variation begins. */
+  playInstead(judged: Judged, text: string): void {
+    const { analysis, review } = this;
+    const node = review?.nodeOf(judged);
+    if (!analysis || !review || !node?.parent) return;
+    review.trial = null;
+    review.why = null;
+    analysis.go(node.parent);
+    const move = analysis.state.legal.find((legal) => legal.text === text);
+    if (move) this.play(move);
   }
 
   /** The next or previous mistake, or thing in the list. */
@@ -317,21 +353,6 @@ export class Desk {
   }
 
   async copy(text: string, said: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      announce(said);
-      this.said = said;
-    } catch {
-      announce(t('analyse.not-copied'));
-      this.said = t('analyse.not-copied');
-    }
-    this.drawn();
-    setTimeout(() => {
-      this.said = null;
-      this.drawn();
-    }, 2500);
+    await copyText(text, said, t('analyse.not-copied'));
   }
-
-  /** A short word on what was just done. */
-  said: string | null = null;
 }

@@ -59,9 +59,11 @@ export function pressed(desk: Desk, event: KeyboardEvent, actions: KeyActions): 
   if (key.startsWith('Arrow') && target.matches('input')) return false;
   switch (key) {
     case 'ArrowLeft':
-      return desk.step(analysis.back) || true;
+      return desk.review?.why ? desk.review.stepWhy(-1) || true : desk.step(analysis.back) || true;
     case 'ArrowRight':
-      return desk.step(analysis.forward) || true;
+      return desk.review?.why
+        ? desk.review.stepWhy(1) || true
+        : desk.step(analysis.forward) || true;
     case 'ArrowUp':
       return desk.step(() => analysis.sideways(-1));
     case 'ArrowDown':
@@ -90,8 +92,9 @@ export function pressed(desk: Desk, event: KeyboardEvent, actions: KeyActions): 
     case 'N':
       return desk.jump(-1);
     case 'Escape':
-      if (!desk.review?.trial) return false;
-      desk.review.endTrial();
+      if (desk.review?.why) desk.review.endWhy();
+      else if (desk.review?.trial) desk.review.endTrial();
+      else return false;
       return true;
     default:
       return false;

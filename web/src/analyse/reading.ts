@@ -11,6 +11,7 @@ import {
   type Reason,
   type State,
 } from '../rules';
+import { explain } from '../ui/errors';
 import { looksLikePosition, splitRecords } from './split';
 import { Tree } from './tree';
 import { keyOf } from './values';
@@ -60,7 +61,6 @@ const MEANT = ['Game', 'Captures', 'Position', 'Reason'];
 /** The largest text that is read, in characters. */
 export const MOST_TEXT = 2_000_000;
 
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
 /** Reads a text. The game is that of positions, and of records that name none. */
@@ -124,7 +124,7 @@ function readPositions(ref: GameRef, lines: string[], format: Format, opened: Op
       run.push({ state, warnings });
     } catch (error) {
       finish();
-      opened.faults.push({ text: shorten(line), why: reason(error) });
+      opened.faults.push({ text: shorten(line), why: explain(error) });
     }
   }
   finish();
@@ -149,7 +149,7 @@ function readRecords(ref: GameRef, text: string, format: Format, opened: Opened)
     try {
       opened.items.push(readOne(ref, part, dialect));
     } catch (error) {
-      opened.faults.push({ text: shorten(part), why: reason(error) });
+      opened.faults.push({ text: shorten(part), why: explain(error) });
     }
   }
 }

@@ -1,12 +1,14 @@
-/** The review of a game: every move looked up, and mistakes to try again. */
+/** The review of a game: every move judged, one mistake at a time, tried again or refuted. */
 
-import { probeMany } from '../api/analysis';
 import { saveMistakes, solveMistake, type Mistake } from '../learn/mistakes';
-import type { Move } from '../rules';
+import type { GameRef, Move, State } from '../rules';
+import { explain } from '../ui/errors';
 import type { Reviewed } from './address';
-import { message, type Analysis } from './analysis';
-import { judge, mistakes, tally, type Judged, type Tally } from './reviewing';
-import type { TreeNode } from './tree';
+import type { Analysis } from './analysis';
+import { judgeGame, type Source } from './judging';
+import { refute, type Refutation } from './refuting';
+import { mistakes, tally, type Judged, type Tally } from './reviewing';
+import { movesOf, type TreeNode } from './tree';
 
 /** A mistake that is tried again. */
 export interface Trial {
@@ -19,9 +21,16 @@ export interface Trial {
 export class Review {
   state: 'asking' | 'done' | 'failed' = 'asking';
   problem = '';
-  /** The moves of the main line, each with its node; nothing where the tables do not say. */
+  source: Source = 'tables';
+  /** How far the computer is, from 0 to 1, where the tables do not say. */
+  progress: number | null = null;
+  /** The moves of the main line, each with its node; nothing where nothing is known. */
   moves: { node: TreeNode; judged: Judged | null }[] = [];
   trial: Trial | null = null;
+  /** The refutation that is shown, and how many of its moves are played. */
+  why: (Refutation & { at: number }) | null = null;
+  private readonly costs = new Map<Judged, Refutation | null>();
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly analysis: Analysis,
@@ -32,34 +41,60 @@ export class Review {
     void this.ask();
   }
 
+  stop(): void {
+    this.closing.abort();
+  }
+
+  private get served(): GameRef | null {
+    const { name, captures, served } = this.analysis.subject;
+    if (!served) return null;
+    return captures === undefined ? { name } : { name, captures };
+  }
+
   async ask(): Promise<void> {
     this.state = 'asking';
-    const { subject, main } = this.analysis;
-    const before = main.map((node) => this.analysis.stateAt(node.parent ?? node));
-    const { name, captures } = subject;
+    const { subject, main, start } = this.analysis;
     try {
-      const asked = captures === undefined ? { name } : { name, captures };
-      const answers = await probeMany(
-        asked,
-        before.map((state) => state.position),
+      const { source, judged } = await judgeGame(
+        {
+          ref: subject.ref,
+          served: this.served,
+          captures: subject.game.captures,
+          start,
+          moves: main.map((node) => node.move),
+        },
+        {
+          signal: this.closing.signal,
+          learn: (position, answer) => this.analysis.values.learn(position, answer),
+          progress: (share) => {
+            this.progress = share;
+            this.changed();
+          },
+        },
       );
-      this.moves = main.map((node, i) => {
-        const state = before[i];
-        const answer = answers[i];
-        if (!state || !answer) return { node, judged: null };
-        this.analysis.values.learn(state.position, answer);
-        const judged = judge(answer, node.move, state.turn, i + 1, subject.game.captures);
-        return { node, judged: judged && { ...judged, position: state.position } };
-      });
+      this.source = source;
+      this.moves = main.map((node, i) => ({ node, judged: judged[i] ?? null }));
       this.state = 'done';
-      // Those of boards of one's own are tried again here, and not kept: their files may go.
-      if (this.own && !subject.ref.file)
-        saveMistakes(this.mistakes.filter((m) => this.isOwn(m)).map((m) => this.kept(m)));
+      this.remember();
+      this.begin();
     } catch (error) {
+      if (this.closing.signal.aborted) return;
       this.state = 'failed';
-      this.problem = message(error);
+      this.problem = explain(error);
     }
     this.changed();
+  }
+
+  /** The first mistake of the player is what one sees first. */
+  private begin(): void {
+    const first = this.mistakes.find((judged) => this.isOwn(judged)) ?? this.mistakes[0];
+    if (first && this.own) this.analysis.go(this.nodeOf(first));
+  }
+
+  /** Mistakes by the tables are kept for Learn; estimates and boards from files are not. */
+  private remember(): void {
+    if (!this.own || this.source !== 'tables' || this.analysis.subject.ref.file) return;
+    saveMistakes(this.mistakes.filter((m) => this.isOwn(m)).map((m) => this.kept(m)));
   }
 
   private kept(judged: Judged): Mistake {
@@ -104,20 +139,77 @@ export class Review {
     return this.moves.find((move) => move.judged === judged)?.node ?? null;
   }
 
+  /** The mistake that is talked about: the one shown, or tried, or explained. */
+  get current(): Judged | null {
+    if (this.trial) return this.trial.judged;
+    if (this.why) return this.why.judged;
+    const here = this.of(this.analysis.node);
+    return here && here.thrown > 0 ? here : null;
+  }
+
   /** The mistake after the node that is shown, or before it. */
   beside(step: 1 | -1): Judged | null {
-    const here = this.moves.findIndex((move) => move.node === this.analysis.node) + 1;
+    const { current } = this;
+    const here =
+      current?.ply ?? this.moves.findIndex((move) => move.node === this.analysis.node) + 1;
     const list = this.mistakes;
     if (step === 1) return list.find((m) => m.ply > here) ?? null;
     return list.findLast((m) => m.ply < here) ?? null;
   }
 
+  /** What a mistake costs, once it is known. */
+  costOf(judged: Judged): Refutation | null {
+    const there = this.costs.get(judged);
+    if (there !== undefined) return there;
+    this.costs.set(judged, null);
+    const node = this.nodeOf(judged);
+    const { subject, start } = this.analysis;
+    const before = { start, moves: node?.parent ? movesOf(node.parent) : [] };
+    refute(judged, subject.game, subject.ref, this.served, before, this.closing.signal).then(
+      (found) => {
+        this.costs.set(judged, found);
+        this.changed();
+      },
+      () => {},
+    );
+    return null;
+  }
+
+  /** Shows the refutation, or its next step. */
+  showWhy(judged: Judged): void {
+    const cost = this.costOf(judged);
+    if (!cost) return;
+    this.trial = null;
+    this.analysis.go(this.nodeOf(judged));
+    this.why = { ...cost, at: 0 };
+    this.changed();
+  }
+
+  stepWhy(step: 1 | -1): boolean {
+    const { why } = this;
+    const at = (why?.at ?? 0) + step;
+    if (!why || at < 0 || at > why.moves.length) return false;
+    why.at = at;
+    this.changed();
+    return true;
+  }
+
+  /** The position of the refutation that is shown. */
+  get whyState(): State | null {
+    return this.why?.states[this.why.at] ?? null;
+  }
+
+  endWhy(): void {
+    this.why = null;
+    this.changed();
+  }
+
   /** Begins to try a mistake again. */
   tryAgain(judged: Judged): void {
     const node = this.nodeOf(judged);
+    this.why = null;
     this.trial = { judged, tried: null, answer: null };
     if (!this.analysis.go(node?.parent ?? null)) this.changed();
-    document.querySelector('bagh-board')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** A move that was tried. */
@@ -130,12 +222,16 @@ export class Review {
       : move.text === trial.judged.played.move
         ? 'same'
         : 'wrong';
-    if (trial.answer === 'right' && this.isOwn(trial.judged)) solveMistake(this.kept(trial.judged));
+    const kept = this.source === 'tables' && this.isOwn(trial.judged);
+    if (trial.answer === 'right' && kept) solveMistake(this.kept(trial.judged));
     this.changed();
   }
 
+  /** Ends the try, and shows the mistake again. */
   endTrial(): void {
+    const { trial } = this;
     this.trial = null;
-    this.changed();
+    const node = trial && this.nodeOf(trial.judged);
+    if (!node || !this.analysis.go(node)) this.changed();
   }
 }

@@ -131,7 +131,7 @@ export class BoardElement extends HTMLElement {
         : this.from(this.selected);
     this.layers.under.innerHTML = lastMove(this.layout, config.lastMove);
     this.layers.over.innerHTML =
-      targets(this.layout, this.selected, to) +
+      targets(this.layout, this.selected, unmarked(to, config)) +
       arrows(this.layout, config.arrows ?? []) +
       marks(this.layout, config.marks ?? []);
     for (const element of this.layers.points.children) this.name(element, config, to);
@@ -297,6 +297,13 @@ export class BoardElement extends HTMLElement {
     this.classList.remove('dragging');
     this.press = null;
   }
+}
+
+/** Where a value stands, the dot that says a piece may be placed there would shine through. */
+function unmarked(to: readonly Move[], config: BoardConfig): readonly Move[] {
+  return to.filter(
+    (move) => move.from !== null || !config.marks?.some((mark) => mark.point === move.to),
+  );
 }
 
 customElements.define('bagh-board', BoardElement);

@@ -12,7 +12,8 @@ const SHAPES: Record<MarkKind, string> = {
   draw: '<path d="M-13-10H13V-2H-13ZM-13 3H13V11H-13Z"/>',
   'goat-win': '<circle r="13"/>',
   hint: '<path d="M0-16 4.500-5 16-4 7 3.500 10 15 0 9-10 15-7 3.500-16-4-4.500-5Z"/>',
-  mistake: '<path d="M-4-15H4L2.500 4H-2.500ZM-3.500 8H3.500V15H-3.500Z"/>',
+  mistake:
+    '<circle r="17"/><path class="sign" d="M-6.500-4.500A6.500 6.500 0 1 1 3.200 1C1 2.400 0 3.200 0 6M0 10.500V11.500"/>',
   info: '<path d="M0-14 14 0 0 14-14 0Z"/>',
 };
 

@@ -32,7 +32,7 @@ export type Part = 'common' | 'analyse' | 'learn' | 'explore';
 
 const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
   common: {
-    en: async () => common,
+    en: () => Promise.resolve(common),
     ne: async () => (await import('./ne')).ne,
     ta: async () => (await import('./ta')).ta,
   },
@@ -61,6 +61,16 @@ const loaded: Record<Language, Partial<Record<Part, SomeTexts>>> = {
 const wanted = new Set<Part>(['common']);
 let spoken: Language = 'en';
 let texts: SomeTexts = common;
+/**
+ * The locales that write numbers, dates and plurals. Some browsers know no Nepali: there Hindi
+ * writes the same digits.
+ */
+const LOCALES: Record<Language, string[]> = {
+  en: ['en'],
+  ne: ['ne-u-nu-deva', 'hi-u-nu-deva'],
+  ta: ['ta'],
+};
+
 let numbers = new Intl.NumberFormat('en');
 let plurals = new Intl.PluralRules('en');
 
@@ -79,8 +89,8 @@ export async function speak(language: Language): Promise<void> {
   if (language !== settings.language) return;
   spoken = language;
   await fetchTexts(language, wanted);
-  numbers = new Intl.NumberFormat(language);
-  plurals = new Intl.PluralRules(language);
+  numbers = new Intl.NumberFormat(LOCALES[language]);
+  plurals = new Intl.PluralRules(LOCALES[language]);
   document.documentElement.lang = language;
 }
 
@@ -112,7 +122,15 @@ export function t(key: Key, values?: Values): string {
 export function date(milliseconds: number): string {
   const when = new Date(milliseconds);
   const year = when.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' as const };
-  return when.toLocaleDateString(settings.language, { day: 'numeric', month: 'short', ...year });
+  // Names of months in another language would be worse than numbers.
+  const month = settings.language === 'ne' ? ('numeric' as const) : ('short' as const);
+  return when.toLocaleDateString(LOCALES[settings.language], { day: 'numeric', month, ...year });
+}
+
+/** A number with so many decimals at most. */
+export function decimal(value: number, digits: number): string {
+  const options = { maximumFractionDigits: digits };
+  return new Intl.NumberFormat(LOCALES[settings.language], options).format(value);
 }
 
 /** A number in the digits of the user's language. */

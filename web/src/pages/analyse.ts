@@ -12,7 +12,7 @@ import { subjectFields } from '../analyse/view/game';
 import { helpDialog, openHelp } from '../analyse/view/help';
 import { movesPanel } from '../analyse/view/moves';
 import { notationPanel, openedPanel } from '../analyse/view/notation';
-import { reviewPanel } from '../analyse/view/review';
+import { reviewOffer, reviewPanel } from '../analyse/view/review';
 import { valuesPanel } from '../analyse/view/values';
 import { t } from '../i18n';
 import type { Page } from '../page';
@@ -121,7 +121,7 @@ function view(desk: Desk): TemplateResult {
   }
   return html`
     <h1 class="unseen">${t('analyse.board.title', { game: gameTitle(analysis.subject.game) })}</h1>
-    <div class="table analyse">
+    <div class="table analyse ${desk.review ? 'reviewing' : ''}">
       ${boardSide(desk, analysis)}
       <div class="beside">
         ${analysis.notice ? html`<p class="panel" role="alert">${analysis.notice}</p>` : nothing}
@@ -134,11 +134,13 @@ function view(desk: Desk): TemplateResult {
 }
 
 function panels(desk: Desk, analysis: Analysis): TemplateResult {
+  if (desk.review) {
+    return html`${reviewPanel(desk, analysis, desk.review)} ${movesPanel(desk, analysis)}`;
+  }
   return html`
     <div>${subjectFields(desk, analysis)} ${tools(desk)}</div>
-    ${openedPanel(desk)} ${desk.review?.trial ? nothing : valuesPanel(desk, analysis)}
-    ${desk.review ? reviewPanel(desk, analysis) : nothing} ${movesPanel(desk, analysis)}
-    ${desk.review ? nothing : reviewPanel(desk, analysis)} ${notationPanel(desk, analysis)}
+    ${openedPanel(desk)} ${valuesPanel(desk, analysis)} ${movesPanel(desk, analysis)}
+    ${reviewOffer(desk, analysis)} ${notationPanel(desk, analysis)}
   `;
 }
 
@@ -165,6 +167,5 @@ function tools(desk: Desk): TemplateResult {
     >
       ${icon('help')}
     </button>
-    <span class="said" aria-hidden="true">${desk.said ?? ''}</span>
   </div>`;
 }

@@ -1,18 +1,19 @@
-/** Errors in the user's language, as far as they have a code; the others in the words they have. */
+/** Errors in the user's language. */
 
 import { ServiceError } from '../api';
-import { isText, t } from '../i18n';
+import { isText, language, t } from '../i18n';
 import { RulesError } from '../rules';
 
 /** What went wrong, for the user. */
 export function explain(error: unknown): string {
   if (error instanceof ServiceError && error.status === 0) return t('error.offline');
   if (error instanceof RulesError) {
-    const key = `error.${error.code ?? ''}`;
-    if (isText(key)) {
-      const values = error.values.map((value) => (/^\d+$/.test(value) ? Number(value) : value));
-      return t(key, Object.fromEntries(values.entries()));
-    }
+    // The two FENs in use look the same; the library names the options of the command line.
+    if (error.message.includes('--from')) return t('error.fen');
+    // The library explains in English what it found and what it expected. In other languages the
+    // part of the request that is wrong is named.
+    const key = `error.${error.field}`;
+    if (language() !== 'en' && isText(key)) return t(key, { number: (error.index ?? 0) + 1 });
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
 import { LANGUAGE_NAMES, LANGUAGES, t } from '../i18n';
-import { change, settings, THEMES, type Language, type Theme } from '../settings';
+import { change, settings, THEMES } from '../settings';
 import { icon, type Icon } from './icons';
 import { toastView } from './toast';
 import { newVersion, reload } from './updates';
@@ -91,7 +91,7 @@ function menu(): TemplateResult {
                 settings.language,
                 LANGUAGE_NAMES[language],
                 language,
-                () => change({ language: language as Language }),
+                () => change({ language: language }),
               ),
             )}
           </div>
@@ -101,7 +101,7 @@ function menu(): TemplateResult {
           <div class="choices">
             ${THEMES.map((theme) =>
               radio('theme', theme, settings.theme, t(`settings.theme.${theme}`), undefined, () =>
-                change({ theme: theme as Theme }),
+                change({ theme: theme }),
               ),
             )}
           </div>

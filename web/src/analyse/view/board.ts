@@ -9,8 +9,9 @@ import { icon, type Icon } from '../../ui/icons';
 import { captured, inHand, miniature } from '../../ui/tray';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
+import type { Review } from '../review';
 import { shown, shownValues, type Shown } from '../grouping';
-import { trialPanel } from './review';
+import { valueGraph } from './review';
 import { estimateWords, resultWords, shape, verdictWords } from './words';
 
 export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
@@ -38,23 +39,27 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
   }
   const now = analysis.state;
   const trial = review?.trial ?? null;
-  const previewed = preview && now.legal.some((move) => move.text === preview);
-  const state = previewed ? analysis.after(preview) : now;
+  const why = review?.whyState ?? null;
+  const previewed = preview && !why && now.legal.some((move) => move.text === preview);
+  const state = why ?? (previewed ? analysis.after(preview) : now);
+  const none: Shown = { marks: [], arrows: [] };
   const marked: Shown =
-    previewed || trial
-      ? { marks: [], arrows: [] }
-      : withMistake(desk, analysis, marks(desk, analysis));
+    previewed || trial || why
+      ? none
+      : review?.state === 'done'
+        ? mistakeMarks(review, analysis)
+        : marks(desk, analysis);
   return html`
     <div class="area-head">${verdict(desk, analysis)}</div>
     <div class="area-board">
       ${board(subject.game, state, {
-        ...(previewed ? { moves: [] } : { play: (move) => desk.play(move) }),
+        ...(previewed || why ? { moves: [] } : { play: (move) => desk.play(move) }),
         marks: marked.marks,
         arrows: marked.arrows,
       })}
     </div>
     <div class="area-foot">
-      ${review && trial ? trialPanel(desk, review, trial) : nothing}
+      ${review?.state === 'done' ? valueGraph(desk, analysis, review) : nothing}
       <div class="badges">${captured(subject.game, state)}${inHand(subject.game, state)}</div>
       ${steps(desk, analysis)}
     </div>
@@ -77,12 +82,14 @@ function marks(desk: Desk, analysis: Analysis): Shown {
   );
 }
 
-/** A reviewed move that was a mistake has a mark of its own where it went. */
-function withMistake(desk: Desk, analysis: Analysis, others: Shown): Shown {
-  const judged = desk.review?.of(analysis.node);
+/** A mistake that is reviewed is marked where it went, with an arrow for what was better. */
+function mistakeMarks(review: Review, analysis: Analysis): Shown {
+  const judged = review.of(analysis.node);
   const played = analysis.state.last_move;
-  if (!judged?.thrown || !played) return others;
-  return { ...others, marks: [...others.marks, { point: played.to, kind: 'mistake' }] };
+  if (!judged?.thrown || !played || !analysis.node.parent) return { marks: [], arrows: [] };
+  const { legal } = analysis.stateAt(analysis.node.parent);
+  const better = shown(legal, [{ move: judged.better[0] ?? '', kind: 'hint' }]);
+  return { ...better, marks: [...better.marks, { point: played.to, kind: 'mistake' }] };
 }
 
 function status(
@@ -102,14 +109,15 @@ function status(
 
 function verdict(desk: Desk, analysis: Analysis): TemplateResult {
   const { state, value } = analysis;
-  const turn = miniature(state.turn);
+  const turn = miniature(state.turn, analysis.subject.game);
   if (desk.review?.trial) return status(null, t('analyse.verdict.hidden'), turn);
-  if (state.result) return status(state.result.outcome, resultWords(state.result), nothing);
+  if (state.result)
+    return status(state.result.outcome, resultWords(analysis.subject.game, state.result), nothing);
   if (!value || value.kind === 'asking') return status(null, t('analyse.verdict.asking'), turn);
   if (value.kind === 'known') {
     const { outcome, captures, plies } = value.probe;
     return outcome
-      ? status(outcome, verdictWords({ outcome, captures, plies }), turn)
+      ? status(outcome, verdictWords(analysis.subject.game, { outcome, captures, plies }), turn)
       : status(null, '', turn);
   }
   const soon = value.kind === 'unknown' && value.reason !== 'unsolved';
@@ -117,9 +125,13 @@ function verdict(desk: Desk, analysis: Analysis): TemplateResult {
     ? t('analyse.verdict.unknown')
     : value.kind === 'unknown'
       ? t('analyse.verdict.unsolved')
-      : t('analyse.verdict.estimate');
+      : t(value.why === 'own-board' ? 'analyse.verdict.own-board' : 'analyse.verdict.estimate');
   const line = analysis.estimate.found?.lines[0];
-  return status('info', line ? `${said}: ${estimateWords(line)}` : said, turn);
+  return status(
+    'info',
+    line ? `${said}: ${estimateWords(analysis.subject.game, line)}` : said,
+    turn,
+  );
 }
 
 function steps(desk: Desk, analysis: Analysis): TemplateResult {

@@ -113,7 +113,7 @@ function legality(editor: Editor): TemplateResult {
   const result = editor.state?.result;
   return html`<p>
       ✓
-      ${result ? t('analyse.editor.over', { result: resultWords(result) }) : t('analyse.editor.legal')}
+      ${result ? t('analyse.editor.over', { result: resultWords(editor.game, result) }) : t('analyse.editor.legal')}
     </p>
     <p><code>${editor.state?.position ?? ''}</code></p>`;
 }

@@ -3,9 +3,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { n, t } from '../../i18n';
 import { writePosition } from '../../rules';
+import { explain } from '../../ui/errors';
 import { icon } from '../../ui/icons';
+import { download } from '../../ui/picture';
 import type { Analysis } from '../analysis';
-import { message } from '../analysis';
 import type { Desk } from '../desk';
 import { FORMATS, type Format } from '../reading';
 
@@ -19,16 +20,8 @@ function written(write: () => string): { text: string; why: string | null } {
   try {
     return { text: write(), why: null };
   } catch (error) {
-    return { text: '', why: message(error) };
+    return { text: '', why: explain(error) };
   }
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 export function notationPanel(desk: Desk, analysis: Analysis): TemplateResult {
@@ -65,7 +58,11 @@ function outButtons(desk: Desk, name: string, text: string): TemplateResult {
     >
       ${icon('copy')}${t('analyse.notation.copy')}
     </button>
-    <button class="quiet small" ?disabled=${!text} @click=${() => download(name, `${text}\n`)}>
+    <button
+      class="quiet small"
+      ?disabled=${!text}
+      @click=${() => download(name, new Blob([`${text}\n`], { type: 'text/plain' }))}
+    >
       ${icon('save')}${t('analyse.notation.download')}
     </button>`;
 }

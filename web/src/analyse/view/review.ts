@@ -1,39 +1,62 @@
-/** The review of a game: accuracy of each side, mistakes, what was better, and another try. */
+/** The review of a game: its value as a graph, and one mistake at a time. */
 
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import { count, t } from '../../i18n';
+import { count, n, t } from '../../i18n';
 import { icon } from '../../ui/icons';
 import { miniature } from '../../ui/tray';
+import { sideName } from '../../ui/words';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
 import type { Review, Trial } from '../review';
-import { worth, type Judged } from '../reviewing';
-import { percent, verdictWords } from './words';
+import type { Judged } from '../reviewing';
+import { percent, valueWords, verdictWords } from './words';
 
 /** So many better moves are named. */
 const NAMED = 6;
 
-export function reviewPanel(desk: Desk, analysis: Analysis): TemplateResult | typeof nothing {
-  const { review } = desk;
+/** The invitation to a review, where none is open. */
+export function reviewOffer(desk: Desk, analysis: Analysis): TemplateResult | typeof nothing {
   if (analysis.main.length === 0) return nothing;
-  return html`<section class="panel review" aria-labelledby="review-title">
+  return html`<section class="panel review-offer" aria-labelledby="review-title">
     <h2 id="review-title">${t('analyse.review')}</h2>
-    ${
-      !analysis.subject.served
-        ? html`<p>${t('analyse.review.own-board')}</p>
-            <p><code>bagh serve my-board.toml</code></p>`
-        : review
-          ? body(desk, analysis, review)
-          : html`<p class="soft">${t('analyse.review.what')}</p>
-              <button class="quiet" @click=${() => desk.startReview()}>
-                ${icon('analyse')}${t('analyse.review.start')}
-              </button>`
-    }
+    <p class="soft">${t('analyse.review.what')}</p>
+    <button class="quiet" @click=${() => desk.startReview()}>
+      ${icon('analyse')}${t('analyse.review.start')}
+    </button>
+  </section>`;
+}
+
+/** The review, beside the board. */
+export function reviewPanel(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
+  return html`<section class="panel review" aria-labelledby="review-title">
+    <div class="row review-head">
+      <h2 id="review-title">${t('analyse.review')}</h2>
+      <button
+        class="quiet round"
+        aria-label=${t('analyse.review.close')}
+        title=${t('analyse.review.close')}
+        @click=${() => desk.endReview()}
+      >
+        ${icon('close')}
+      </button>
+    </div>
+    ${body(desk, analysis, review)}
   </section>`;
 }
 
 function body(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
-  if (review.state === 'asking') return html`<p>${t('analyse.review.asking')} …</p>`;
+  if (review.state === 'asking') {
+    return html`<p role="status">${t('analyse.review.asking')} …</p>
+      ${
+        review.progress === null
+          ? nothing
+          : html`<progress
+              max="1"
+              .value=${review.progress}
+              aria-label=${t('analyse.review.asking')}
+            ></progress>`
+      }`;
+  }
   if (review.state === 'failed') {
     return html`<p role="alert">${t('analyse.review.failed', { reason: review.problem })}</p>
       <button class="quiet" @click=${() => void review.ask()}>
@@ -43,48 +66,155 @@ function body(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
   const { mistakes, unknown } = review;
   if (unknown === review.moves.length) return html`<p>${t('analyse.review.nothing')}</p>`;
   return html`
-    <div class="tallies">${side(review, 'tiger')}${side(review, 'goat')}</div>
-    ${chart(desk, analysis, review)}
-    ${unknown ? html`<p class="soft">${count('analyse.review.unknown', unknown)}</p>` : nothing}
+    ${coach(desk, analysis, review)}
+    <div class="tallies">${side(review, analysis, 'tiger')}${side(review, analysis, 'goat')}</div>
+    <p class="soft review-source">
+      ${t(review.source === 'tables' ? 'analyse.review.by-tables' : 'analyse.review.by-engine')}
+      ${unknown ? count('analyse.review.unknown', unknown) : nothing}
+    </p>
+    <details class="review-more">
+      <summary>${t('analyse.review.formula.title')}</summary>
+      <p class="soft">${t('analyse.review.formula')}</p>
+      ${review.own && mistakes.length ? html`<p class="soft">${t('analyse.review.yours')}</p>` : nothing}
+    </details>
     ${
-      mistakes.length === 0
-        ? html`<p>${t('analyse.review.clean')}</p>`
-        : html`<div class="row mistakes-head">
-              <h3>${count('analyse.review.list', mistakes.length)}</h3>
-              <button
-                class="quiet round"
-                aria-label=${t('analyse.review.previous')}
-                title=${t('analyse.review.previous')}
-                @click=${() => desk.jump(-1)}
-                ?disabled=${!review.beside(-1)}
-              >
-                ${icon('back')}
-              </button>
-              <button
-                class="quiet round"
-                aria-label=${t('analyse.review.next')}
-                title=${t('analyse.review.next')}
-                @click=${() => desk.jump(1)}
-                ?disabled=${!review.beside(1)}
-              >
-                ${icon('next')}
-              </button>
-            </div>
+      mistakes.length > 1
+        ? html`<details class="review-more">
+            <summary>${count('analyse.review.list', mistakes.length)}</summary>
             <ol class="mistakes">
-              ${mistakes.map((judged) => mistake(desk, analysis, review, judged))}
+              ${mistakes.map((judged) => entry(desk, analysis, review, judged))}
             </ol>
-            ${review.own ? html`<p class="soft">${t('analyse.review.yours')}</p>` : nothing}`
+          </details>`
+        : nothing
     }
   `;
 }
 
-function side(review: Review, of: 'tiger' | 'goat'): TemplateResult {
+/** One mistake: what it cost, what was better, and what to do with it. */
+function coach(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
+  const { mistakes, current } = review;
+  if (mistakes.length === 0) return html`<p>${t('analyse.review.clean')}</p>`;
+  const nav = html`<div class="row coach-nav">
+    <button
+      class="quiet round"
+      aria-label=${t('analyse.review.previous')}
+      title="${t('analyse.review.previous')} (N)"
+      ?disabled=${!review.beside(-1)}
+      @click=${() => desk.jump(-1)}
+    >
+      ${icon('back')}
+    </button>
+    <span class="coach-number">
+      ${
+        current
+          ? t('analyse.review.number', {
+              number: mistakes.indexOf(current) + 1,
+              of: mistakes.length,
+            })
+          : count('analyse.review.list', mistakes.length)
+      }
+    </span>
+    <button
+      class="quiet round"
+      aria-label=${t('analyse.review.next')}
+      title="${t('analyse.review.next')} (n)"
+      ?disabled=${!review.beside(1)}
+      @click=${() => desk.jump(1)}
+    >
+      ${icon('next')}
+    </button>
+  </div>`;
+  if (!current) return html`<div class="coach">${nav}</div>`;
+  if (review.trial)
+    return html`<div class="coach">${nav}${trial(desk, review, review.trial)}</div>`;
+  const cost = review.costOf(current);
+  const { why } = review;
+  return html`<div class="coach">
+    ${nav}
+    <p class="coach-move">
+      ${miniature(current.side, analysis.subject.game)}
+      <strong class="mark-${current.mark}"
+        >${n(Math.ceil(current.ply / 2))}. ${current.played.move}${sign(current)}</strong
+      >
+      <span class="unseen">${t(`analyse.review.mark.${current.mark}`)}</span>
+      <span class="soft">${change(analysis, current)}</span>
+    </p>
+    <p class="coach-words" role="status">${cost?.words ?? html`<span class="soft">…</span>`}</p>
+    ${
+      why
+        ? html`<div class="row why-steps">
+            <button
+              class="quiet round"
+              aria-label=${t('step.back')}
+              ?disabled=${why.at === 0}
+              @click=${() => review.stepWhy(-1)}
+            >
+              ${icon('back')}
+            </button>
+            <span
+              >${why.at > 0 ? why.moves.slice(0, why.at).join(' ') : why.judged.played.move}</span
+            >
+            <button ?disabled=${why.at >= why.moves.length} @click=${() => review.stepWhy(1)}>
+              ${t('analyse.review.why.next')}${icon('next')}
+            </button>
+            <button class="quiet" @click=${() => review.endWhy()}>
+              ${t('analyse.review.why.end')}
+            </button>
+          </div>`
+        : html`<div class="row">
+            <button @click=${() => review.tryAgain(current)}>
+              ${icon('again')}${t('analyse.review.try')}
+            </button>
+            <button
+              class="quiet"
+              ?disabled=${!cost || cost.moves.length === 0}
+              @click=${() => review.showWhy(current)}
+            >
+              ${icon('next')}${t('analyse.review.why')}
+            </button>
+          </div>`
+    }
+    <div class="better">
+      <span>${t('analyse.review.better')}</span>
+      ${current.better
+        .slice(0, NAMED)
+        .map(
+          (move) =>
+            html`<button class="chip mark-goat-win" @click=${() => desk.playInstead(current, move)}>
+              ${move}
+            </button>`,
+        )}
+      ${
+        current.better.length > NAMED
+          ? html`<span class="soft"
+              >${count('analyse.review.more', current.better.length - NAMED)}</span
+            >`
+          : nothing
+      }
+    </div>
+  </div>`;
+}
+
+const sign = (judged: Judged) => (judged.mark === 'mistake' ? '?' : '?!');
+
+/** From what to what a mistake changed the value. */
+function change(analysis: Analysis, judged: Judged): string {
+  const { game } = analysis.subject;
+  const words = (of: 'before' | 'after') =>
+    judged.exact
+      ? verdictWords(game, of === 'before' ? judged.best : judged.played)
+      : valueWords(game, judged[of]);
+  return t('analyse.review.was', { before: words('before'), after: words('after') });
+}
+
+function side(review: Review, analysis: Analysis, of: 'tiger' | 'goat'): TemplateResult {
   const tally = review.tally(of);
+  const { game } = analysis.subject;
   return html`<div class="tally">
     <p class="tally-head">
-      ${miniature(of)}<span>${t(`side.${of}`)}</span>
+      ${miniature(of, game)}<span>${sideName(game, of)}</span>
       <strong>
-        ${tally.accuracy === null ? '–' : t('analyse.review.accuracy', { percent: percent(tally.accuracy) })}
+        ${tally.accuracy === null ? '–' : t('percent', { value: percent(tally.accuracy) })}
       </strong>
     </p>
     <div class="meter" aria-hidden="true">
@@ -92,112 +222,101 @@ function side(review: Review, of: 'tiger' | 'goat'): TemplateResult {
     </div>
     <p class="soft">
       ${
-        tally.moves
-          ? t('analyse.review.kept', { keeping: tally.keeping, moves: tally.moves })
+        tally.critical
+          ? t('analyse.review.kept', { keeping: tally.keeping, moves: tally.critical })
           : t('analyse.review.no-moves')
       }
     </p>
   </div>`;
 }
 
-/** The value after every move: steps from the goats' win below to the tigers' above. */
-function chart(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
-  const [width, height] = [300, 60];
-  const most = analysis.subject.game.captures;
-  const x = (ply: number) => (ply / Math.max(1, review.moves.length)) * width;
-  const y = (value: number) => height - 4 - ((value + 1) / (most + 1)) * (height - 8);
+function entry(desk: Desk, analysis: Analysis, review: Review, judged: Judged): TemplateResult {
+  const node = review.nodeOf(judged);
+  return html`<li>
+    <button
+      class="plain-move"
+      aria-current=${review.current === judged ? 'true' : nothing}
+      @click=${() => desk.step(() => analysis.go(node))}
+    >
+      ${miniature(judged.side, analysis.subject.game)} ${n(Math.ceil(judged.ply / 2))}.
+      ${judged.played.move}${sign(judged)}
+    </button>
+    <span class="soft">${change(analysis, judged)}</span>
+  </li>`;
+}
+
+/** The value after every move, under the board: goats win below, tigers above, captures between. */
+export function valueGraph(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
+  const [width, height, left] = [600, 110, 34];
+  const { game } = analysis.subject;
+  const most = game.captures;
+  const all = Math.max(1, review.moves.length);
+  const x = (ply: number) => left + (ply / all) * (width - left - 6);
+  const y = (value: number) => height - 10 - ((value + 1) / (most + 1)) * (height - 20);
   const known = review.moves.flatMap(({ judged }) => (judged ? [judged] : []));
-  const path = known
-    .map((judged, i) => {
-      const level = y(worth(judged.played, most)).toFixed(1);
-      return `${i === 0 ? 'M' : 'L'}${x(judged.ply - 1).toFixed(1)} ${level}H${x(judged.ply).toFixed(1)}`;
-    })
-    .join('');
-  const here = review.moves.findIndex(({ node }) => node === analysis.node) + 1;
+  const [first] = known;
+  const start = first ? `M${x(first.ply - 1).toFixed(1)} ${y(first.before).toFixed(1)}` : '';
+  const path = known.map((one) => `L${x(one.ply).toFixed(1)} ${y(one.after).toFixed(1)}`).join('');
+  const at = review.current?.ply ?? review.moves.findIndex((m) => m.node === analysis.node) + 1;
+  const go = (ply: number) => {
+    const node = ply <= 0 ? analysis.tree.root : review.moves[ply - 1]?.node;
+    desk.step(() => analysis.go(node ?? null));
+  };
   return html`<svg
-    class="chart"
+    class="value-graph"
     viewBox="0 0 ${width} ${height}"
-    preserveAspectRatio="none"
     role="img"
     aria-label=${t('analyse.review.chart')}
     @click=${(event: MouseEvent) => {
       const box = (event.currentTarget as Element).getBoundingClientRect();
-      const ply = Math.round(((event.clientX - box.left) / box.width) * review.moves.length);
-      const node = ply === 0 ? analysis.tree.root : review.moves[ply - 1]?.node;
-      desk.step(() => analysis.go(node ?? null));
+      const along = ((event.clientX - box.left) / box.width) * width;
+      go(Math.round(((along - left) / (width - left - 6)) * all));
     }}
   >
-    ${svg`<path class="chart-middle" d="M0 ${y(most / 2)}H${width}" />`}
-    ${here ? svg`<path class="chart-here" d="M${x(here - 0.5)} 0V${height}" />` : nothing}
-    ${svg`<path class="chart-line" d=${path} />`}
+    ${Array.from({ length: most + 2 }, (_, i) => i - 1).map(
+      (value) =>
+        svg`<path class="graph-level ${value === -1 || value === most ? 'graph-end' : ''}" d="M${left} ${y(value)}H${width - 6}" />`,
+    )}
+    ${svg`<svg x="4" y="0" width="24" height="24" viewBox="-50 -50 100 100"><use href="#piece-${game.name === 'kaooa' ? 'vulture' : 'tiger'}" x="-50" y="-50" width="100" height="100"/></svg>
+      <svg x="4" y=${height - 24} width="24" height="24" viewBox="-50 -50 100 100"><use href="#piece-${game.name === 'kaooa' ? 'crow' : 'goat'}" x="-50" y="-50" width="100" height="100"/></svg>`}
+    ${svg`<path class="graph-line" d="${start}${path}" />`}
+    ${at > 0 ? svg`<path class="graph-here" d="M${x(at)} 4V${height - 4}" />` : nothing}
     ${known
       .filter((judged) => judged.thrown > 0)
       .map(
         (judged) =>
-          svg`<rect class="chart-${judged.side}" x=${x(judged.ply - 0.5) - 2} y=${y(worth(judged.played, most)) - 4} width="4" height="8" />`,
+          svg`<g class="graph-mistake ${judged.mark}" transform="translate(${x(judged.ply)} ${y(judged.after)})"><circle r="8"/><text y="1">?</text><title>${Math.ceil(judged.ply / 2)}. ${judged.played.move}${sign(judged)} ${change(analysis, judged)}</title></g>`,
       )}
   </svg>`;
 }
 
-function better(judged: Judged): string {
-  const named = judged.better.slice(0, NAMED).join(', ');
-  const more = judged.better.length > NAMED ? ', …' : '';
-  return t('analyse.review.better', { moves: named + more });
-}
-
-function mistake(desk: Desk, analysis: Analysis, review: Review, judged: Judged): TemplateResult {
-  const node = review.nodeOf(judged);
-  const here = node === analysis.node;
-  return html`<li class=${here ? 'here' : ''}>
-    <button
-      class="mistake-move"
-      aria-current=${here ? 'true' : nothing}
-      @click=${() => desk.step(() => analysis.go(node))}
-    >
-      ${miniature(judged.side)}<span class="number">${judged.ply}</span>
-      <strong class="mark-${judged.mark}"
-        >${judged.played.move}${judged.mark === 'mistake' ? '?' : '?!'}</strong
-      >
-      <span class="unseen">${t(`analyse.review.mark.${judged.mark}`)}</span>
-    </button>
-    <p>
-      ${t('analyse.review.was', {
-        before: verdictWords(judged.best),
-        after: verdictWords(judged.played),
-      })}
-    </p>
-    ${here || review.trial === null ? html`<p class="better">${better(judged)}</p>` : nothing}
-    <button class="quiet small" @click=${() => review.tryAgain(judged)}>
-      ${icon('again')}${t('analyse.review.try')}
-    </button>
-  </li>`;
-}
-
 /** What is asked while a mistake is tried again, and what the try was worth. */
-export function trialPanel(desk: Desk, review: Review, of: Trial): TemplateResult {
+function trial(desk: Desk, review: Review, of: Trial): TemplateResult {
   const { judged, tried, answer } = of;
+  const game = desk.analysis?.subject.game;
   const value = () => {
     const state = desk.analysis?.value;
     const found =
       state?.kind === 'known' ? state.moves.find((move) => move.move === tried) : undefined;
-    return found ? verdictWords(found) : '';
+    return found && game ? verdictWords(game, found) : '';
   };
   const text = () => {
-    if (answer === 'right') return t('analyse.try.right', { move: tried ?? '', value: value() });
+    const values = { move: tried ?? '', value: value() };
+    const known = values.value !== '';
+    if (answer === 'right')
+      return t(known ? 'analyse.try.right' : 'analyse.try.right.plain', values);
     if (answer === 'same') return t('analyse.try.same');
-    if (answer === 'wrong') return t('analyse.try.wrong', { move: tried ?? '', value: value() });
-    return t('analyse.try.task', { side: t(`side.${judged.side}`), move: judged.played.move });
+    if (answer === 'wrong')
+      return t(known ? 'analyse.try.wrong' : 'analyse.try.wrong.plain', values);
+    return t('analyse.try.task', {
+      side: game ? sideName(game, judged.side) : '',
+      move: judged.played.move,
+    });
   };
   return html`<div class="trial ${answer ?? ''}">
     <p role="status">${answer === 'right' ? '✓ ' : ''}${text()}</p>
-    <div class="row">
-      ${
-        answer === 'right'
-          ? html`<button @click=${() => review.endTrial()}>${t('analyse.try.end')}</button>`
-          : html`<button class="quiet small" @click=${() => review.endTrial()}>
-              ${t('analyse.try.show')}
-            </button>`
-      }
-    </div>
+    <button class=${answer === 'right' ? '' : 'quiet'} @click=${() => review.endTrial()}>
+      ${t(answer === 'right' ? 'analyse.try.end' : 'analyse.try.show')}
+    </button>
   </div>`;
 }

@@ -5,6 +5,8 @@ import type { MoveVerdict } from '../../api';
 import type { FoundLine } from '../../engine';
 import { count, n, t } from '../../i18n';
 import { moveInWords } from '../../ui/board';
+import { pointed } from '../../ui/pointer';
+import { say } from '../../ui/words';
 import type { Analysis } from '../analysis';
 import { MARKINGS } from '../analysis';
 import type { Desk } from '../desk';
@@ -50,7 +52,9 @@ function markings(desk: Desk): TemplateResult {
 function body(desk: Desk, analysis: Analysis): TemplateResult {
   const { value, state } = analysis;
   if (!value) {
-    return html`<p>${state.result ? resultWords(state.result) : t('analyse.values.over')}</p>`;
+    return html`<p>
+      ${state.result ? resultWords(analysis.subject.game, state.result) : t('analyse.values.over')}
+    </p>`;
   }
   if (value.kind === 'asking') return html`<p class="soft">${t('analyse.verdict.asking')} …</p>`;
   if (value.kind === 'known') {
@@ -75,7 +79,7 @@ export function moveButton(
     @click=${() => move && desk.play(move)}
     @focus=${() => desk.show(text)}
     @blur=${() => desk.show(null)}
-    @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && desk.show(text)}
+    @pointermove=${(event: PointerEvent) => pointed(event) && desk.show(text)}
     @pointerleave=${(event: PointerEvent) => event.pointerType === 'mouse' && desk.show(null)}
   >
     ${text}
@@ -109,7 +113,7 @@ function table(desk: Desk, analysis: Analysis, moves: readonly MoveVerdict[]): T
             <th colspan=${plies ? 3 : 2} scope="rowgroup">
               ${shape(group.outcome)}
               ${count('analyse.values.group', group.count, {
-                outcome: t(`analyse.verdict.${group.outcome}`),
+                outcome: say(analysis.subject.game, `analyse.verdict.${group.outcome}`),
               })}
             </th>
           </tr>
@@ -125,7 +129,7 @@ function table(desk: Desk, analysis: Analysis, moves: readonly MoveVerdict[]): T
                         desk,
                         analysis,
                         text,
-                        verdictWords(same),
+                        verdictWords(analysis.subject.game, same),
                         `mark-${group.outcome} ${same === best ? 'best' : ''}`,
                       ),
                     )}
@@ -170,7 +174,9 @@ function mainLine(desk: Desk, analysis: Analysis): TemplateResult | typeof nothi
     if (!best.end) return nothing;
     return best.end.reason === 'settled'
       ? t('analyse.line.settled')
-      : t('analyse.line.end', { reason: t(`reason.${best.end.reason}`) });
+      : t('analyse.line.end', {
+          reason: say(analysis.subject.game, `reason.${best.end.reason}`),
+        });
   };
   return html`<div class="main-line">
     <h3>${t('analyse.line')}</h3>
@@ -248,7 +254,7 @@ function estimate(desk: Desk, analysis: Analysis): TemplateResult {
 function estimateLine(desk: Desk, analysis: Analysis, one: FoundLine): TemplateResult {
   const [first, ...rest] = one.moves;
   if (!first) return html``;
-  const words = estimateWords(one);
+  const words = estimateWords(analysis.subject.game, one);
   return html`<li>
     ${moveButton(desk, analysis, first, words, 'mark-info')}
     <span class="estimate-words">${words}</span>

@@ -3,8 +3,14 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import type { Verdict } from '../../api';
 import type { FoundLine } from '../../engine';
-import { count, language, t } from '../../i18n';
+import { count, decimal, n, t } from '../../i18n';
+import { say, sayCount } from '../../ui/words';
+import { expected } from '../judging';
 import type { Outcome, Result } from '../../rules';
+
+interface Named {
+  name: string;
+}
 
 const SHAPES = {
   'tiger-win': svg`<path d="M10 2 19 18H1Z"/>`,
@@ -20,34 +26,36 @@ export function shape(outcome: Outcome | 'info'): TemplateResult {
   </svg>`;
 }
 
-/** What a position or a move is worth, in a few words. */
-export function verdictWords(of: Verdict): string {
-  const parts = [t(`analyse.verdict.${of.outcome}`)];
-  if (of.outcome !== 'draw' && of.plies !== null) {
-    parts[0] += ` ${count('analyse.plies.win', of.plies)}`;
+/** What a position or a move is worth with best play, in a few words. */
+export function verdictWords(game: Named, of: Verdict): string {
+  if (of.outcome === 'draw') {
+    const parts = [t('analyse.verdict.draw')];
+    if (of.captures !== null) parts.push(sayCount(game, 'analyse.captures', of.captures));
+    if (of.plies) parts.push(count('analyse.plies.draw', of.plies));
+    return parts.join(' · ');
   }
-  if (of.outcome === 'draw' && of.captures !== null) {
-    parts.push(count('analyse.captures', of.captures));
-  }
-  if (of.outcome === 'draw' && of.plies) parts.push(count('analyse.plies.draw', of.plies));
-  return parts.join(', ');
+  const winning = say(game, `analyse.verdict.${of.outcome}`);
+  return of.plies === null ? winning : `${winning} · ${count('analyse.plies.win', of.plies)}`;
 }
 
-export function resultWords(result: Result): string {
-  return `${t(`outcome.${result.outcome}`)}. ${t(`reason.${result.reason}`)}`;
+export function resultWords(game: Named, result: Result): string {
+  return `${say(game, `outcome.${result.outcome}`)}. ${say(game, `reason.${result.reason}`)}`;
 }
 
 /** What the computer thinks of a line. */
-export function estimateWords(line: FoundLine): string {
+export function estimateWords(game: Named, line: FoundLine): string {
   if (line.winner && line.plies !== null) {
-    return count(`analyse.estimate.${line.winner}.wins`, line.plies);
+    const winning = say(game, `analyse.verdict.${line.winner}-win`);
+    return `${winning} · ${count('analyse.plies.win', line.plies)}`;
   }
-  const goats = line.score / 1000;
-  const score = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(
-    Math.abs(goats),
-  );
-  if (Math.abs(goats) < 0.05) return t('analyse.estimate.even');
-  return t(goats > 0 ? 'analyse.estimate.tiger' : 'analyse.estimate.goat', { score });
+  return valueWords(game, expected(line.score));
+}
+
+/** An estimated value in words: the captures that are expected in the end. */
+export function valueWords(game: Named, value: number): string {
+  if (value <= -0.5) return say(game, 'analyse.estimate.goat');
+  const captures = decimal(Math.max(0, value), 1);
+  return say(game, 'analyse.estimate.captures', { captures });
 }
 
 /** Time that is left, about. */
@@ -57,7 +65,5 @@ export function timeLeft(seconds: number): string {
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 0 }).format(
-    Math.floor(share * 100),
-  );
+  return n(Math.floor(share * 100));
 }

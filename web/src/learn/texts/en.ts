@@ -5,10 +5,10 @@ export const en = {
   'learn.lead': 'Two minutes for the rules, then puzzles for as long as you like.',
   'learn.lessons': 'The rules, step by step',
   'learn.lesson.begin': 'Begin',
-  'learn.lesson.continue': 'Go on',
-  'learn.lesson.again': 'Once more',
+  'learn.lesson.continue': 'Continue',
+  'learn.lesson.again': 'Repeat',
   'learn.lesson.step': 'Step {step} of {of}',
-  'learn.lesson.learnt': 'Learnt',
+  'learn.lesson.learnt': 'Completed',
   'learn.next': 'Next',
   'learn.back': 'Back',
   'learn.again': 'Try again',
@@ -34,7 +34,7 @@ export const en = {
   'lesson.bagh-chal.capture.try':
     'A good step, but there is a meal: choose the tiger on A1 and jump straight over the goat to C1.',
   'lesson.bagh-chal.capture.done':
-    'One goat a move, and a tiger never has to. With five captures the tigers win.',
+    'One capture per turn, and capturing is optional. With five captures the tigers win.',
   'lesson.bagh-chal.guard.title': 'Guard a goat',
   'lesson.bagh-chal.guard.task':
     'Now you are the goats. The goat on B1 is about to be taken. Place a goat so that no tiger can jump.',

@@ -4,11 +4,11 @@ import type { LearnTexts } from './en';
 
 export const ne: LearnTexts = {
   'learn.title': 'सिक्ने',
-  'learn.lead': 'नियम सिक्न दुई मिनेट, त्यसपछि मन लागेसम्म पहेली।',
+  'learn.lead': 'दुई मिनेटमा नियम, त्यसपछि जति मन लाग्छ पहेली।',
   'learn.lessons': 'नियम, एक-एक पाइला',
   'learn.lesson.begin': 'सुरु गर्ने',
-  'learn.lesson.continue': 'जारी राख्ने',
-  'learn.lesson.again': 'फेरि एक पटक',
+  'learn.lesson.continue': 'जारी राख्नुहोस्',
+  'learn.lesson.again': 'फेरि',
   'learn.lesson.step': '{of} मध्ये पाइला {step}',
   'learn.lesson.learnt': 'सिकियो',
   'learn.next': 'अर्को',
@@ -36,7 +36,7 @@ export const ne: LearnTexts = {
   'lesson.bagh-chal.capture.try':
     'चाल ठीकै हो, तर सिकार यहीँ छ: A1 को बाघ छानेर बाख्रामाथिबाट सीधा C1 मा उफ्रनुहोस्।',
   'lesson.bagh-chal.capture.done':
-    'एक चालमा एउटा मात्र बाख्रा, र मार्नै पर्छ भन्ने छैन। पाँच बाख्रा मारे बाघ जित्छ।',
+    'एक पालोमा एक बाख्रा, र मार्नै पर्छ भन्ने छैन। पाँच मारे बाघको जित।',
   'lesson.bagh-chal.guard.title': 'बाख्रा जोगाउनुहोस्',
   'lesson.bagh-chal.guard.task':
     'अब तपाईं बाख्रा हुनुहुन्छ। B1 को बाख्रा मारिन लागेको छ। कुनै बाघ उफ्रन नसक्ने गरी बाख्रा राख्नुहोस्।',

@@ -4,11 +4,11 @@ import type { LearnTexts } from './en';
 
 export const ta: LearnTexts = {
   'learn.title': 'கற்றல்',
-  'learn.lead': 'விதிகளுக்கு இரண்டு நிமிடம், பிறகு விரும்பும் வரை புதிர்கள்.',
+  'learn.lead': 'விதிகளுக்கு இரண்டு நிமிடம்; பிறகு விருப்பம்போல் புதிர்கள்.',
   'learn.lessons': 'விதிகள், படிப்படியாக',
   'learn.lesson.begin': 'தொடங்கு',
   'learn.lesson.continue': 'தொடர்',
-  'learn.lesson.again': 'மீண்டும் ஒருமுறை',
+  'learn.lesson.again': 'மீண்டும்',
   'learn.lesson.step': 'படி {step} / {of}',
   'learn.lesson.learnt': 'கற்றாயிற்று',
   'learn.next': 'அடுத்து',
@@ -36,7 +36,7 @@ export const ta: LearnTexts = {
   'lesson.bagh-chal.capture.try':
     'நல்ல நகர்வு, ஆனால் இரை இருக்கிறது: A1 புலியைத் தேர்ந்து ஆட்டின் மேல் நேராக C1 க்குத் தாவுங்கள்.',
   'lesson.bagh-chal.capture.done':
-    'ஒரு நகர்வில் ஓர் ஆடு மட்டும்; வெட்ட வேண்டிய கட்டாயம் இல்லை. ஐந்து வெட்டினால் புலிகள் வெல்லும்.',
+    'ஒரு முறைக்கு ஒரு வெட்டு; வெட்டுவது கட்டாயமல்ல. ஐந்து வெட்டினால் புலிகள் வெல்லும்.',
   'lesson.bagh-chal.guard.title': 'ஆட்டைக் காக்கவும்',
   'lesson.bagh-chal.guard.task':
     'இப்போது நீங்கள் ஆடுகள். B1 ஆடு வெட்டப்படப் போகிறது. எந்தப் புலியும் தாவ முடியாதபடி ஓர் ஆட்டை வையுங்கள்.',
