@@ -39,3 +39,10 @@ export function lineOf(url: URL): Line {
     ...(Number.isInteger(ply) ? { ply } : {}),
   };
 }
+
+/** The address where a position is played on, against the computer. */
+export function playFrom(game: string, position: string, captures?: number): string {
+  const query = new URLSearchParams({ game, position });
+  if (captures !== undefined) query.set('captures', String(captures));
+  return `/play?${query.toString()}`;
+}

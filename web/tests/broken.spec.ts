@@ -17,7 +17,7 @@ for (const [address, said] of [
     await page.goto('/play');
     await expect(page.getByRole('heading', { name: 'New game' })).toBeVisible();
     await page.getByRole('button', { name: 'Start' }).click();
-    await expect(page.locator('bagh-board')).toBeVisible();
+    await expect(page.locator('.play bagh-board')).toBeVisible();
   });
 }
 
@@ -170,7 +170,7 @@ test('a solution that was shown is not solved, a lesson clicked through is not l
     await expect(page.getByText(`Step ${step} of 6`)).toBeVisible();
   }
   await page.goto('/learn');
-  await expect(page.getByText('✓ Learnt')).toHaveCount(0);
+  await expect(page.getByText('✓ Completed')).toHaveCount(0);
 });
 
 test('the buttons of a lesson stay where they are', async ({ page }) => {

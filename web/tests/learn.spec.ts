@@ -42,7 +42,7 @@ test('the lesson of Bagh Chal is finished, and remembered', async ({ page }) => 
   }
   await expect(page.getByRole('heading', { name: 'You know Bagh Chal' })).toBeVisible();
   await page.goto('/learn');
-  await expect(page.getByText('✓ Learnt')).toBeVisible();
+  await expect(page.getByText('✓ Completed')).toBeVisible();
 });
 
 test('a move that is not wanted is kindly taken back', async ({ page }) => {

@@ -52,7 +52,7 @@ export async function click(page: Page, move: string): Promise<void> {
 /** Begins a game of two people, from nothing. */
 export async function twoPlayers(page: Page, game = 'bagh-chal'): Promise<void> {
   await page.goto(`/play?with=friend&game=${game}`);
-  await expect(page.locator('bagh-board')).toBeVisible();
+  await expect(page.locator('.play bagh-board')).toBeVisible();
 }
 
 /** Begins a game of two people on the small board, which is opened as a file. */

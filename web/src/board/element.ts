@@ -33,6 +33,7 @@ export class BoardElement extends HTMLElement {
   private current: BoardConfig | undefined;
   private layout: Layout = { spots: [], width: 1, height: 1, zoom: 1, size: 1 };
   private drawn = '';
+  private animals: BoardConfig['animals'];
   private selected: number | null = null;
   private focused = 0;
   private press: Press | null = null;
@@ -86,6 +87,11 @@ export class BoardElement extends HTMLElement {
   set(config: BoardConfig): void {
     this.current = config;
     const view = config.view ?? STRAIGHT;
+    if (this.animals !== config.animals) {
+      // The same element may show another game.
+      this.animals = config.animals;
+      this.herd.clear();
+    }
     const key = JSON.stringify([config.board.name, config.board.points, config.board.lines, view]);
     const names = Boolean(config.coordinates);
     if (this.drawn !== `${key}${names}`) {

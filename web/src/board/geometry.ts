@@ -39,9 +39,24 @@ function turned(spot: Spot, view: View): Spot {
   return { x, y };
 }
 
+/**
+ * Boards that are drawn with more room between their closest points than their files have, so that
+ * pieces can be larger. Lines stay straight: points keep their order along each of them.
+ */
+function roomier(board: Pick<Game, 'points'> & { name?: string }): Spot[] {
+  if (!board.name?.startsWith('aadu-puli') || board.points.length !== 23) return [...board.points];
+  // Four lines run down from the apex; the rows lie further down, where the lines are apart.
+  const slopes = [-0.5, -1 / 6, 1 / 6, 0.5];
+  const row = (y: number, ends: boolean): Spot[] => {
+    const inner = slopes.map((slope) => ({ x: slope * y, y }));
+    return ends ? [{ x: -3.6, y }, ...inner, { x: 3.6, y }] : inner;
+  };
+  return [{ x: 0, y: 0 }, ...row(3, true), ...row(4, true), ...row(5, true), ...row(6, false)];
+}
+
 /** The points of a board as they are drawn. */
-export function layout(board: Pick<Game, 'points'>, view: View): Layout {
-  const points = board.points.map((point) => turned(point, view));
+export function layout(board: Pick<Game, 'points'> & { name?: string }, view: View): Layout {
+  const points = roomier(board).map((point) => turned(point, view));
   let nearest = Infinity;
   points.forEach((a, i) => {
     for (const b of points.slice(i + 1))

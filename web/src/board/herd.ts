@@ -12,6 +12,7 @@ interface Piece {
 }
 
 interface Wanted {
+  animals?: 'tiger-goat' | 'vulture-crow';
   tigers: readonly number[];
   goats: readonly number[];
   lastMove?: { from: number | null; to: number; over: number | null } | null | undefined;
@@ -22,6 +23,7 @@ const LEAP = 360;
 
 export class Herd {
   private pieces: Piece[] = [];
+  private drawn: Record<Side, string> = { tiger: 'tiger', goat: 'goat' };
 
   constructor(private readonly layer: SVGGElement) {}
 
@@ -38,6 +40,8 @@ export class Herd {
 
   /** Makes the pieces stand as they should. */
   sync(wanted: Wanted, layout: Layout, animate: boolean): void {
+    const bird = wanted.animals === 'vulture-crow';
+    this.drawn = bird ? { tiger: 'vulture', goat: 'crow' } : { tiger: 'tiger', goat: 'goat' };
     const first = this.pieces.length === 0;
     const gone: Piece[] = [];
     const come: { side: Side; point: number }[] = [];
@@ -80,7 +84,7 @@ export class Herd {
   private add(side: Side, point: number, layout: Layout, animate: boolean): void {
     const element = document.createElementNS(SVG, 'g');
     element.setAttribute('class', `piece ${side}`);
-    element.innerHTML = `<ellipse class="shadow" cx="3" cy="${side === 'tiger' ? 32 : 36}" rx="${side === 'tiger' ? 38 : 24}" ry="11"/><use href="#piece-${side}" x="-46" y="-46" width="92" height="92"/>`;
+    element.innerHTML = `<ellipse class="shadow" cx="3" cy="${side === 'tiger' ? 32 : 36}" rx="${side === 'tiger' ? 38 : 24}" ry="11"/><use href="#piece-${this.drawn[side]}" x="-46" y="-46" width="92" height="92"/>`;
     element.style.setProperty('--size', layout.size.toFixed(3));
     this.layer.append(element);
     const piece: Piece = { side, point, element };

@@ -97,6 +97,29 @@ const SYMBOLS = `
   </g>
   <path fill="var(--goat-muzzle)" d="M-12 24C-11 20-5 18 0 18 5 18 11 20 12 24 12 30 8 35 0 35-8 35-12 30-12 24Z"/>
   <path fill="none" stroke="var(--piece-line)" stroke-width="2" stroke-linecap="round" d="M-6 22C-4 25-2 26 0 26 2 26 4 25 6 22M0 26V29M-6 31C-3 33-1 31 0 29 1 31 3 33 6 31"/>
+</symbol>
+<symbol id="piece-vulture" viewBox="-50 -50 100 100" overflow="visible">
+  <g stroke="var(--piece-line)" stroke-width="2" stroke-linejoin="round">
+    <path fill="var(--vulture-ruff)" d="M-40 30C-44 18-38 8-28 6-30-2-22-8-12-6H12C22-8 30-2 28 6 38 8 44 18 40 30 32 44 14 47 0 47-14 47-32 44-40 30Z"/>
+    <path fill="var(--vulture-skin)" d="M0-44C18-44 28-32 27-16 26-4 18 6 10 14 6 18-6 18-10 14-18 6-26-4-27-16-28-32-18-44 0-44Z"/>
+    <path fill="var(--vulture-beak)" d="M-13-8C-9-14 9-14 13-8 16 2 12 16 5 25 3 30 1 33 0 34-1 33-3 30-5 25-12 16-16 2-13-8Z"/>
+  </g>
+  <path fill="none" stroke="var(--piece-line)" stroke-width="2" stroke-linecap="round" d="M-9 6C-4 9 4 9 9 6M-4-4V-1M4-4V-1"/>
+  <g fill="var(--vulture-eye)" stroke="var(--piece-line)" stroke-width="1.800">
+    <circle cx="-14" cy="-19" r="5"/><circle cx="14" cy="-19" r="5"/>
+  </g>
+  <g fill="var(--piece-dark)"><circle cx="-14" cy="-19" r="2.200"/><circle cx="14" cy="-19" r="2.200"/></g>
+  <path fill="none" stroke="var(--piece-line)" stroke-width="3" stroke-linecap="round" d="M-22-27C-18-29-13-28-9-25M22-27C18-29 13-28 9-25"/>
+  <path fill="none" stroke="var(--vulture-fold)" stroke-width="2" stroke-linecap="round" d="M-30 18C-26 15-22 15-18 18M-10 24C-6 21-2 21 0 24 2 21 6 21 10 24M18 18C22 15 26 15 30 18M-22 32C-18 29-14 29-10 32M10 32C14 29 18 29 22 32"/>
+</symbol>
+<symbol id="piece-crow" viewBox="-50 -50 100 100" overflow="visible">
+  <g stroke="var(--crow-line)" stroke-width="2" stroke-linejoin="round">
+    <path fill="var(--crow-coat)" d="M-30 34C-36 14-34-16-16-30-6-38 10-38 20-28 30-18 30-4 26 6 32 14 34 26 30 36 16 46-16 46-30 34Z"/>
+    <path fill="var(--crow-beak)" d="M8-22C22-24 38-18 47-8 36-8 26-4 14 0 6-4 4-14 8-22Z"/>
+  </g>
+  <path fill="none" stroke="var(--crow-line)" stroke-width="1.800" d="M13-9C24-12 36-11 46-8"/>
+  <circle cx="2" cy="-14" r="5" fill="var(--crow-eye)"/><circle cx="3" cy="-14" r="2.300" fill="var(--piece-dark)"/>
+  <path fill="none" stroke="var(--crow-sheen)" stroke-width="2.500" stroke-linecap="round" d="M-20-14C-24 2-22 18-16 30M-10 6C-10 18-6 28 0 34M6 14C8 22 12 28 18 32"/>
 </symbol>`;
 
 /** Specks that let the slate shine through the chalk, and the grain of the slate itself. */

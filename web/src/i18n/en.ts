@@ -346,4 +346,5 @@ export const en = {
   'why.worse.tiger.kaooa': 'The crows come out better.',
   'why.worse.goat': 'The tigers come out better.',
   'why.worse.goat.kaooa': 'The vulture comes out better.',
+  'play-from-here': 'Play from here',
 };

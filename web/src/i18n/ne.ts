@@ -345,4 +345,5 @@ export const ne: Texts = {
   'why.worse.tiger.kaooa': 'कागको अवस्था राम्रो हुन्छ।',
   'why.worse.goat': 'बाघको अवस्था राम्रो हुन्छ।',
   'why.worse.goat.kaooa': 'गिद्धको अवस्था राम्रो हुन्छ।',
+  'play-from-here': 'यहाँबाट खेल्नुहोस्',
 };

@@ -352,4 +352,5 @@ export const ta: Texts = {
   'why.worse.tiger.kaooa': 'காகங்களின் நிலை மேம்படுகிறது.',
   'why.worse.goat': 'புலிகளின் நிலை மேம்படுகிறது.',
   'why.worse.goat.kaooa': 'கழுகின் நிலை மேம்படுகிறது.',
+  'play-from-here': 'இங்கிருந்து விளையாடு',
 };

@@ -68,7 +68,7 @@ export class LessonView {
             straight: true,
             marks: other ? [{ point: other.to, kind: 'mistake' }] : [],
           })}
-          <div class="learn-trays">${captured(game, state)}${inHand(game, state)}</div>
+          <div class="badges">${captured(game, state)}${inHand(game, state)}</div>
         </div>
         <section class="panel learn-text" aria-labelledby="step">
           <p class="soft step-of">

@@ -98,7 +98,7 @@ export class MistakesView {
                 ? [{ from: best.from, to: best.to, kind: 'hint' as const }]
                 : [],
           })}
-          <div class="learn-trays">${captured(game, state)}${inHand(game, state)}</div>
+          <div class="badges">${captured(game, state)}${inHand(game, state)}</div>
         </div>
         <section class="panel learn-text" aria-labelledby="mistake">
           <p class="soft step-of">

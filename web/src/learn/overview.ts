@@ -5,6 +5,8 @@ import { count, t } from '../i18n';
 import { game as gameOf } from '../rules';
 import { board, gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
+import { playedGames } from '../play/history';
+import { dailyState, streak } from './daily';
 import { LESSON_GAMES, LESSONS, type LessonGame } from './lessons';
 import { loadMistakes } from './mistakes';
 import { isSolved, progress, type Progress } from './progress';
@@ -18,6 +20,7 @@ export function overview(): TemplateResult {
   return html`
     <h1>${t('learn.title')}</h1>
     <p>${t('learn.lead')}</p>
+    <div class="learn-top">${dailyCard()} ${historyCard()}</div>
     <section aria-labelledby="lessons">
       <h2 id="lessons">${t('learn.lessons')}</h2>
       <div class="learn-cards">${LESSON_GAMES.map((name) => lessonCard(name, done))}</div>
@@ -37,6 +40,28 @@ export function overview(): TemplateResult {
       }
     </section>
   `;
+}
+
+function dailyCard(): TemplateResult {
+  const how = dailyState();
+  const days = streak();
+  return html`<section class="panel" aria-labelledby="daily">
+    <h2 id="daily">${t('home.daily')}</h2>
+    <p class="soft">${how ? t('home.daily.done') : t('daily.about')}</p>
+    ${days > 0 ? html`<p class="streak">${icon('flame')}${count('home.streak', days)}</p>` : nothing}
+    <a class="button ${how ? 'quiet' : ''}" href="/learn/daily"
+      >${icon('calendar')}${t(how ? 'daily.again' : 'home.daily.open')}</a
+    >
+  </section>`;
+}
+
+function historyCard(): TemplateResult {
+  const games = playedGames();
+  return html`<section class="panel" aria-labelledby="history">
+    <h2 id="history">${t('history.title')}</h2>
+    <p class="soft">${games.length ? count('history.games', games.length) : t('history.none')}</p>
+    <a class="button quiet" href="/learn/history">${icon('history')}${t('history.open')}</a>
+  </section>`;
 }
 
 function lessonCard(name: LessonGame, done: Progress): TemplateResult {

@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
-import { n, t } from '../i18n';
-import { analyseUrl } from '../links';
+import { count, n, t } from '../i18n';
+import { analyseUrl, playFrom } from '../links';
 import { navigate, rewrite } from '../router';
 import type { Move, Side } from '../rules';
 import { animated } from '../settings';
@@ -25,6 +25,9 @@ import {
   type Kind,
   type PuzzleGame,
 } from './puzzles';
+import { dailyNumber, keepDaily, streak } from './daily';
+import { answerTo, type Played as Refutation } from './refutation';
+import { learn, nextMixed, skill } from './skill';
 import { Solving } from './solving';
 
 const CHALLENGE = 'challenge-2004';
@@ -47,9 +50,14 @@ export class PuzzleView {
   private solving: Solving | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** The answer to a wrong try, and how many of its positions were shown. */
+  private refuting: (Refutation & { at: number }) | null = null;
+
   constructor(
     readonly game: PuzzleGame,
     url: URL,
+    /** Whether this is the puzzle of the day. */
+    readonly daily = false,
   ) {
     this.filter = filterOf(url);
     this.number = Number(url.pathname.split('/')[4] ?? NaN);
@@ -63,11 +71,17 @@ export class PuzzleView {
       this.problem = error instanceof Error ? error.message : String(error);
       return update();
     }
-    const numbers = fitting(this.collection.puzzles, this.filter);
-    if (!this.collection.puzzles[this.number - 1]) {
-      this.number = nextNumber(numbers, 0, (number) => isSolved(this.how(number))) ?? NaN;
-    }
+    if (this.daily) this.number = dailyNumber(this.collection);
+    if (!this.collection.puzzles[this.number - 1]) this.number = this.mixed() ?? NaN;
     this.open();
+  }
+
+  /** The puzzle that suits the player next. */
+  private mixed(): number | undefined {
+    const puzzles = this.collection?.puzzles ?? [];
+    const numbers = fitting(puzzles, this.filter);
+    const done = (number: number) => isSolved(this.how(number));
+    return nextMixed(puzzles, numbers, skill(this.game), this.number, done);
   }
 
   /** The address has changed. */
@@ -85,6 +99,7 @@ export class PuzzleView {
   }
 
   private address(number: number): string {
+    if (this.daily) return '/learn/daily';
     const query = new URLSearchParams();
     if (this.filter.kind) query.set('kind', this.filter.kind);
     if (this.filter.grade) query.set('grade', String(this.filter.grade));
@@ -102,6 +117,7 @@ export class PuzzleView {
   /** Sets the puzzle up. */
   private open(): void {
     clearTimeout(this.timer);
+    this.refuting = null;
     const puzzle = this.collection?.puzzles[this.number - 1];
     this.solving = this.collection && puzzle ? new Solving(this.collection, puzzle) : undefined;
     rewrite(this.address(this.number));
@@ -132,26 +148,61 @@ export class PuzzleView {
     const { solving } = this;
     if (!solving) return;
     const side = solving.state.turn;
+    const first = solving.wrong === 0 && !solving.helped;
     solving.play(move);
     if (solving.said?.kind === 'wrong' || solving.said?.kind === 'finish') {
       announce(this.feedback(solving) ?? '');
+      if (first) learn(this.game, 'wrong');
+      if (solving.said.kind === 'wrong') void this.refute(solving, move);
     } else {
       this.tell(solving.state.last_move, side, this.feedback(solving) ?? '');
     }
     if (solving.stage === 'answer') this.later(() => this.answer());
     if (solving.stage === 'solved') {
-      keepSolved(this.game, solving.puzzle.position, solving.helped ? 'helped' : 'solved');
+      const how = solving.helped ? 'helped' : 'solved';
+      keepSolved(this.game, solving.puzzle.position, how);
+      if (this.daily) keepDaily(how);
+      if (solving.helped) learn(this.game, 'helped');
+      else if (solving.wrong === 0) learn(this.game, 'solved');
       sound('end');
     }
     update();
   }
 
+  /** Plays out why a try was wrong. */
+  private async refute(solving: Solving, move: Move): Promise<void> {
+    const answer = await answerTo(solving, move.text);
+    const said = solving.said;
+    const still = said?.kind === 'wrong' && said.move.text === move.text;
+    if (this.solving !== solving || !still || answer.moves.length === 0) return;
+    this.refuting = { ...answer, at: 0 };
+    const step = () => {
+      const { refuting } = this;
+      if (!refuting || refuting.at + 1 >= refuting.states.length) return;
+      refuting.at += 1;
+      update();
+      this.later(step);
+    };
+    update();
+    this.later(step);
+  }
+
+  /** Back to the position of the puzzle. */
+  private tryAgain(solving: Solving): void {
+    clearTimeout(this.timer);
+    this.refuting = null;
+    solving.said = null;
+    update();
+  }
+
   private show(): void {
     clearTimeout(this.timer);
+    this.refuting = null;
     this.solving?.show();
     const solving = this.solving;
     if (solving) {
       keepSolved(this.game, solving.puzzle.position, 'shown');
+      learn(this.game, 'shown');
       announce(t('puzzles.shown', { line: solving.solution }));
     }
     update();
@@ -167,6 +218,13 @@ export class PuzzleView {
       rewrite(this.address(this.number));
       update();
     }
+  }
+
+  /** The next puzzle in mixed order. */
+  private goOn(): void {
+    if (this.daily) return navigate(`/learn/puzzles/${this.game}`);
+    const number = this.mixed();
+    if (number !== undefined) navigate(this.address(number));
   }
 
   private go(step: 1 | -1): void {
@@ -190,7 +248,13 @@ export class PuzzleView {
     }
     if (stage === 'before') return t('puzzles.answering');
     // A hint takes back what was said, so what is said now came after it.
-    if (said?.kind === 'wrong') return t(`puzzles.wrong.${puzzle.kind}`);
+    if (said?.kind === 'wrong') {
+      const words = t(`puzzles.wrong.${puzzle.kind}`);
+      const { refuting } = this;
+      return refuting
+        ? `${words} ${t('puzzles.refuted', { line: refuting.moves.join(' ') })}`
+        : words;
+    }
     if (said?.kind === 'finish') return t('puzzles.finish');
     if (solving.hint === 1) {
       const from = solving.right[0]?.from ?? null;
@@ -216,14 +280,16 @@ export class PuzzleView {
               ? this.task(this.solving)
               : html`<p class="panel" role="status">${t('puzzles.none')}</p>`
           }
-          ${this.choices(this.collection)}
+          ${this.daily ? this.streak() : this.choices(this.collection)}
         </div>
       </div>
     `;
   }
 
   private table(solving: Solving): TemplateResult {
-    const { state, said, hint, game } = solving;
+    const { said, hint, game } = solving;
+    const refuted = this.refuting?.states[this.refuting.at] ?? null;
+    const state = refuted ?? solving.state;
     const main = solving.right[0];
     const wrong = said && 'move' in said && typeof said.move !== 'string' ? said.move : null;
     const marks = [
@@ -237,12 +303,12 @@ export class PuzzleView {
         : [];
     return html`<div class="learn-board">
       ${board(game, state, {
-        moves: solving.stage === 'yours' ? state.legal : [],
+        moves: solving.stage === 'yours' && !refuted ? state.legal : [],
         play: (move) => this.play(move),
         marks,
         arrows,
       })}
-      <div class="learn-trays">${captured(game, state)}${inHand(game, state)}</div>
+      <div class="badges">${captured(game, state)}${inHand(game, state)}</div>
     </div>`;
   }
 
@@ -269,6 +335,7 @@ export class PuzzleView {
     const mood = over || said?.kind === 'right' || said?.kind === 'also' ? 'good' : 'gentle';
     const name = puzzle.name === CHALLENGE;
     return html`<section class="panel learn-text" aria-labelledby="puzzle">
+      ${this.daily ? html`<p class="daily-head">${icon('calendar')}${t('home.daily')}</p>` : nothing}
       <p class="soft step-of">
         ${gameTitle(solving.game)} · ${t('puzzles.number', { number: this.number })} ·
         ${stars(puzzle.grade)}
@@ -295,7 +362,7 @@ export class PuzzleView {
       <div class="row learn-buttons">
         ${
           over
-            ? html`<button id="next" @click=${() => this.go(1)}>
+            ? html`<button id="next" @click=${() => this.goOn()}>
                   ${t('puzzles.next')}${icon('next')}
                 </button>
                 <button class="quiet" @click=${() => this.open()}>
@@ -310,11 +377,23 @@ export class PuzzleView {
                     ply: 0,
                   })}
                   >${icon('analyse')}${t('puzzles.analyse')}</a
+                >
+                <a class="button quiet" href=${playFrom(this.game, puzzle.position)}
+                  >${icon('play')}${t('play-from-here')}</a
                 >`
-            : html`<button
+            : html`${
+                  said?.kind === 'wrong'
+                    ? html`<button @click=${() => this.tryAgain(solving)}>
+                        ${icon('again')}${t('learn.again')}
+                      </button>`
+                    : nothing
+                }
+                <button
                   class="quiet"
                   ?disabled=${stage !== 'yours' || solving.hint === 2}
                   @click=${() => {
+                    clearTimeout(this.timer);
+                    this.refuting = null;
                     solving.help();
                     announce(this.feedback(solving) ?? '');
                     update();
@@ -331,6 +410,15 @@ export class PuzzleView {
   /** Who is to solve it. */
   private asked(solving: Solving): Side {
     return solving.puzzle.position.split(' ')[1] === 'g' ? 'goat' : 'tiger';
+  }
+
+  private streak(): TemplateResult {
+    const days = streak();
+    return html`<section class="panel">
+      <p>${t('daily.about')}</p>
+      ${days > 0 ? html`<p class="streak">${icon('flame')}${count('home.streak', days)}</p>` : nothing}
+      <p class="last"><a href="/learn">${t('learn.all')}</a></p>
+    </section>`;
   }
 
   private choices(collection: Collection): TemplateResult {

@@ -1,6 +1,11 @@
-/** Learn: `/learn`, `/learn/lesson/GAME/STEP`, `/learn/puzzles/GAME/NUMBER`, `/learn/mistakes`. */
+/**
+ * Learn: `/learn`, `/learn/lesson/GAME/STEP`, `/learn/puzzles/GAME/NUMBER`, `/learn/daily`,
+ * `/learn/mistakes`, `/learn/history`.
+ */
 
 import { t } from '../i18n';
+import { dailyGame } from '../learn/daily';
+import { HistoryView } from '../learn/history-view';
 import { LessonView } from '../learn/lesson-view';
 import { isLessonGame, LESSONS } from '../learn/lessons';
 import { MistakesView } from '../learn/mistakes-view';
@@ -12,11 +17,11 @@ import { rewrite } from '../router';
 import '../learn/learn.css';
 
 export function page(url: URL): Page {
-  let shown: LessonView | PuzzleView | MistakesView | undefined;
+  let shown: LessonView | PuzzleView | MistakesView | HistoryView | undefined;
 
   function open(url: URL): void {
     const [, , what, game, number] = url.pathname.split('/');
-    if (what === 'puzzles' && shown instanceof PuzzleView && shown.game === game) {
+    if (what === 'puzzles' && shown instanceof PuzzleView && shown.game === game && !shown.daily) {
       return shown.moved(url);
     }
     if (shown instanceof PuzzleView) shown.stop();
@@ -28,6 +33,10 @@ export function page(url: URL): Page {
       shown = new LessonView(game, step);
     } else if (what === 'puzzles' && isPuzzleGame(game)) {
       shown = new PuzzleView(game, url);
+    } else if (what === 'daily') {
+      shown = new PuzzleView(dailyGame(), url, true);
+    } else if (what === 'history') {
+      shown = new HistoryView();
     } else if (what === 'mistakes') {
       shown = new MistakesView();
     } else {
