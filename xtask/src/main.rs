@@ -1,9 +1,12 @@
 //! The project's own tasks: `cargo xtask start`, `cargo xtask test` and others.
 
 mod browser;
+mod msrv;
+mod notes;
 mod start;
 mod step;
 mod test;
+mod tools;
 mod web;
 
 use std::process::ExitCode;
@@ -19,9 +22,13 @@ tasks:
   start ARGS...  builds the page and the program, and opens the board in the browser;
                  --no-open does not open it, all else goes to `bagh serve`
   test           runs every check, and stops at the first that fails
+  test --quick   runs what answers in about two minutes on a warm build
   test STEP...   runs only these steps, in the usual order
+  msrv           makes sure that no dependency needs a newer Rust than we declare
+  notes VERSION  prints the notes of a version, from CHANGELOG.md
   web            builds the page for the browser into web/dist
   web --wasm     builds only its wasm modules, for `npm run dev`
+  web --check    checks types and layout of the page, and runs its unit tests
   web --test     builds the page and tests it, in a browser, too
   help           shows this help
 ";
@@ -44,6 +51,8 @@ fn run(args: Vec<String>) -> Result<bool> {
         None => ("help", &[] as &[String]),
     };
     match task {
+        "msrv" => msrv::run(rest),
+        "notes" => notes::run(rest),
         "start" => start::run(rest),
         "test" => test::run(rest),
         "web" => web::run(rest),
@@ -52,7 +61,7 @@ fn run(args: Vec<String>) -> Result<bool> {
             Ok(true)
         }
         _ => bail!(
-            "unknown task `{task}`, expected `start`, `web` or `test`: `cargo xtask help` lists the tasks"
+            "unknown task `{task}`, expected `start`, `test`, `web`, `msrv` or `notes`: `cargo xtask help` lists the tasks"
         ),
     }
 }

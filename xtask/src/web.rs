@@ -15,7 +15,7 @@ const MODULES: [(&str, &str, &[&str]); 2] =
     [("rules.wasm", "wasm", &["--no-default-features"]), ("engine.wasm", "wasm-engine", &[])];
 
 /// Builds everything; with `--wasm` only the modules, for a page that is being developed; with
-/// `--test` the page is tested, too.
+/// `--check` and `--test` the page is tested, too.
 pub fn run(args: &[String]) -> Result<bool> {
     match args {
         [] => {}
@@ -23,8 +23,12 @@ pub fn run(args: &[String]) -> Result<bool> {
             modules()?;
             return Ok(true);
         }
+        [only] if only == "--check" => return check().map(|()| true),
         [only] if only == "--test" => return test().map(|()| true),
-        _ => bail!("unknown arguments `{}`, expected none, `--wasm` or `--test`", args.join(" ")),
+        _ => bail!(
+            "unknown arguments `{}`, expected none, `--wasm`, `--check` or `--test`",
+            args.join(" ")
+        ),
     }
     modules()?;
     packages()?;
@@ -33,15 +37,20 @@ pub fn run(args: &[String]) -> Result<bool> {
     Ok(true)
 }
 
-/// Checks types, layout and code, runs the unit tests, builds the page and the program, and runs the
-/// tests in a browser.
-fn test() -> Result<()> {
-    let browser = browser::find_or_install()?;
+/// Checks types, layout and code, and runs the unit tests.
+fn check() -> Result<()> {
     modules()?;
     packages()?;
     npm(&["run", "check"])?;
     npm(&["run", "lint"])?;
-    npm(&["test"])?;
+    npm(&["test"])
+}
+
+/// Checks types, layout and code, runs the unit tests, builds the page and the program, and runs the
+/// tests in a browser.
+fn test() -> Result<()> {
+    let browser = browser::find_or_install()?;
+    check()?;
     npm(&["run", "build"])?;
     let status = program("cargo")
         .args(["build", "--package", "bagh-cli"])

@@ -1,0 +1,51 @@
+//! Programs that checks need and a new machine does not have. They go into `target/tools`, and
+//! nothing else on the machine changes.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::step::{program, root};
+
+/// The version of cargo-deny that reads our `deny.toml`.
+const CARGO_DENY: &str = "cargo-deny@0.20.2";
+
+/// Builds cargo-deny, unless it was built before.
+pub fn install_cargo_deny() -> Result<()> {
+    let tools = root().join("target/tools");
+    let name = format!("cargo-deny{}", std::env::consts::EXE_SUFFIX);
+    if tools.join("bin").join(name).is_file() {
+        return Ok(());
+    }
+    eprintln!(
+        "==> cargo-deny is not here: building {CARGO_DENY} into target/tools (minutes, once)"
+    );
+    let status = program("cargo")
+        .args(["install", "--locked", "--debug", "--root"])
+        .arg(&tools)
+        .arg("--target-dir")
+        .arg(tools.join("build"))
+        .arg(CARGO_DENY)
+        // Built fast rather than to be fast: it runs for a second.
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .status()
+        .context("cannot start cargo")?;
+    if !status.success() {
+        bail!("`cargo install {CARGO_DENY}` failed: it needs a network connection once");
+    }
+    // What was built on the way takes a gigabyte.
+    let _ = std::fs::remove_dir_all(tools.join("build"));
+    Ok(())
+}
+
+/// Makes sure that npx is there, which fetches what it runs.
+pub fn check_npx() -> Result<()> {
+    let name = if cfg!(windows) { "npx.cmd" } else { "npx" };
+    let found = Command::new(name).arg("--version").output();
+    match found {
+        Ok(output) if output.status.success() => Ok(()),
+        _ => bail!(
+            "cannot start npx: install Node.js 20 or newer (Debian: `apt-get install nodejs npm`)"
+        ),
+    }
+}
