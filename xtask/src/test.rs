@@ -16,7 +16,7 @@ const TABLES: &str = "target/checked-tables";
 const PROOF: &str = "target/checked.proof";
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -120,6 +120,27 @@ const STEPS: [Step; 18] = [
         env: &[],
         quick: Quick::No,
         prepare: Some(add_wasm_target),
+    },
+    Step {
+        name: "fuzz",
+        purpose: "parsers hold on the stored corpus and on 20,000 changed inputs for each target",
+        command: &[
+            "cargo",
+            "run",
+            "--release",
+            "--manifest-path",
+            "fuzz/Cargo.toml",
+            "--target-dir",
+            "target/fuzz",
+            "--no-default-features",
+            "--bin",
+            "replay",
+            "--",
+            "20000",
+        ],
+        env: &[],
+        quick: Quick::No,
+        prepare: None,
     },
     Step {
         name: "solve",
