@@ -10,6 +10,7 @@ use crate::body::BodyMemory;
 use crate::catalogue::Catalogue;
 use crate::download::OpenFiles;
 use crate::metrics::Metrics;
+use crate::server::allowed_connections;
 use crate::settings::{Limits, Settings};
 use crate::workers::Workers;
 
@@ -30,6 +31,11 @@ pub struct Shared {
     pub searches: Workers,
     /// Files that are downloaded, in pieces.
     pub downloads: Workers,
+    /// Connections at a time.
+    pub connections: usize,
+    /// Places for downloads: half of the connections, so that the other half is left for those
+    /// who look positions up.
+    pub download_places: Arc<Semaphore>,
     /// Places for batches that are being answered.
     pub batches: Semaphore,
     /// Memory for bodies that are on their way.
@@ -50,6 +56,7 @@ impl App {
     pub fn new(catalogue: Catalogue, settings: &Settings) -> App {
         let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
         let limits = settings.limits.clone();
+        let connections = allowed_connections(&catalogue, limits.connections);
         App(Arc::new(Shared {
             catalogue,
             // Some lookups wait for the disk while others go on.
@@ -59,7 +66,9 @@ impl App {
             counts: Workers::new(1, limits.counts),
             searches: Workers::new(processors, limits.searches),
             // Each download has one piece in the queue at a time.
-            downloads: Workers::new(processors + 2, limits.connections),
+            downloads: Workers::new(processors + 2, connections),
+            connections,
+            download_places: Arc::new(Semaphore::new((connections / 2).max(1))),
             batches: Semaphore::new(limits.batches),
             bodies: BodyMemory::new(limits.body_memory),
             open_files: OpenFiles::default(),

@@ -94,3 +94,47 @@ async fn those_who_wait_for_a_count_hold_no_worker() {
         assert_eq!(one.await.unwrap(), StatusCode::OK);
     }
 }
+
+#[tokio::test]
+async fn downloads_leave_connections_for_lookups() {
+    let folder = tempfile::tempdir().unwrap();
+    let (app, router) = service(folder.path());
+    let game = Game::by_name("kaooa").unwrap();
+    let start = game.obx(&game.start()).replace(' ', "+");
+    let file = "/api/v1/kaooa/tables/sliding-00-tiger.bagh";
+    assert_eq!(status(&router, file).await, StatusCode::OK);
+    assert_eq!(app.download_places.available_permits(), app.connections / 2);
+    let all = u32::try_from(app.connections / 2).unwrap();
+    let held = app.download_places.clone().acquire_many_owned(all).await.unwrap();
+    assert_eq!(status(&router, file).await, StatusCode::SERVICE_UNAVAILABLE);
+    let probe = format!("/api/v1/kaooa/probe?position={start}");
+    assert_eq!(status(&router, &probe).await, StatusCode::OK);
+    drop(held);
+    assert_eq!(status(&router, file).await, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn downloads_of_one_file_share_one_open_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (app, _) = service(folder.path());
+    let variant = app.catalogue.variant("kaooa", None).unwrap();
+    let (store, manifest) = (variant.store(), variant.manifest().unwrap().unwrap());
+    let infos: Vec<_> = manifest.files().take(2).collect();
+    let first = app.open_files.open(&store, infos[0]).unwrap();
+    assert!(Arc::ptr_eq(&first, &app.open_files.open(&store, infos[0]).unwrap()));
+    assert!(!Arc::ptr_eq(&first, &app.open_files.open(&store, infos[1]).unwrap()));
+    let weak = Arc::downgrade(&first);
+    drop(first);
+    assert!(weak.upgrade().is_none(), "closed after its last download");
+}
+
+#[test]
+fn running_out_of_open_files_is_a_matter_of_time() {
+    use crate::error::ApiError;
+    use bagh_tables::TableError;
+    let table = |source| TableError::Io { doing: "open", path: "table".into(), source };
+    let busy = ApiError::from(table(std::io::Error::from_raw_os_error(24)));
+    assert!(cfg!(not(unix)) || matches!(busy, ApiError::Busy(_)));
+    let other = ApiError::from(table(std::io::ErrorKind::PermissionDenied.into()));
+    assert!(matches!(other, ApiError::Internal(_)));
+}

@@ -16,11 +16,13 @@ use bagh_files::read_exact_at;
 use bagh_tables::{Store, TableError, TableFileInfo};
 use bytes::Bytes;
 use futures_util::stream;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::app::App;
 use crate::error::ApiError;
 use crate::respond::is_known;
 use crate::variant::lock;
+use crate::workers::COME_BACK;
 
 /// Bytes that are read at once.
 const PIECE: usize = 32 << 10;
@@ -80,7 +82,10 @@ pub fn respond(
             };
             let body = match *method == Method::HEAD {
                 true => Body::empty(),
-                false => pieces(app.clone(), file, start, end),
+                false => match app.download_places.clone().try_acquire_owned() {
+                    Ok(place) => pieces(app.clone(), file, start, end, place),
+                    Err(_) => return ApiError::Busy(COME_BACK).into_response(),
+                },
             };
             let mut response = (status, body).into_response();
             let headers = response.headers_mut();
@@ -124,8 +129,10 @@ fn asked(headers: &HeaderMap, length: u64, tag: &str) -> Asked {
 }
 
 /// The bytes of a file, piece by piece: the next is read when the client has taken the last.
-fn pieces(app: App, file: Arc<File>, start: u64, end: u64) -> Body {
-    let next = move |(app, file, at): (App, Arc<File>, u64)| async move {
+/// The place is held until the client has taken the last piece, or is given up.
+fn pieces(app: App, file: Arc<File>, start: u64, end: u64, place: OwnedSemaphorePermit) -> Body {
+    type State = (App, Arc<File>, u64, OwnedSemaphorePermit);
+    let next = move |(app, file, at, place): State| async move {
         let length = (end - at).min(PIECE as u64) as usize;
         if length == 0 {
             return Ok::<_, io::Error>(None);
@@ -139,7 +146,7 @@ fn pieces(app: App, file: Arc<File>, start: u64, end: u64) -> Body {
         };
         // The answer has begun: all that can be done about an error is to end it early.
         let piece = app.downloads.run(work).await.map_err(io::Error::other)?;
-        Ok(Some((piece, (app, file, at + length as u64))))
+        Ok(Some((piece, (app, file, at + length as u64, place))))
     };
-    Body::from_stream(stream::try_unfold((app, file, start), next))
+    Body::from_stream(stream::try_unfold((app, file, start, place), next))
 }

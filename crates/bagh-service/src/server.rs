@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::Request;
 use axum::response::Response;
+#[cfg(unix)]
 use bagh_tables::Part;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -20,12 +21,13 @@ use tower::{Service, ServiceExt};
 
 use crate::access::Peer;
 use crate::app::App;
-use crate::catalogue::Entry;
+use crate::catalogue::Catalogue;
 use crate::pace::{Pace, Paced};
 use crate::settings::Limits;
 
 /// Files that are open beside connections and tables: standard streams, the listener, the
 /// runtime's own, and a few that are being written.
+#[cfg(unix)]
 const OTHER_FILES: usize = 64;
 
 /// The longest head of a request. A longer one is answered with 431.
@@ -34,22 +36,26 @@ const HEAD_BYTES: usize = 16 << 10;
 /// Time after which to look for the next connection if the system cannot give one.
 const AFTER_TROUBLE: Duration = Duration::from_millis(50);
 
-/// As many connections as are wanted and the system allows beside `other` open files.
-fn connections(wanted: usize, other: usize) -> usize {
+/// As many connections as are wanted and the system allows beside the files that are open anyway.
+pub fn allowed_connections(catalogue: &Catalogue, wanted: usize) -> usize {
     #[cfg(unix)]
-    if let Ok(allowed) = rlimit::increase_nofile_limit((wanted + other) as u64) {
-        let allowed = usize::try_from(allowed).unwrap_or(usize::MAX);
-        return wanted.min(allowed.saturating_sub(other).max(16));
+    {
+        let other = OTHER_FILES + table_files(catalogue);
+        if let Ok(allowed) = rlimit::increase_nofile_limit((wanted + other) as u64) {
+            let allowed = usize::try_from(allowed).unwrap_or(usize::MAX);
+            return wanted.min(allowed.saturating_sub(other).max(16));
+        }
     }
-    let _ = other;
+    #[cfg(not(unix))]
+    let _ = catalogue;
     wanted
 }
 
 /// Table files that may be open at a time: each once for lookups and once for all its downloads.
-fn table_files(app: &App) -> usize {
-    let parts = |entry: &Entry| Part::all(entry.game()).len();
-    // A part has two files at the most.
-    app.catalogue.entries().iter().map(|entry| 2 * 2 * parts(entry)).sum()
+#[cfg(unix)]
+fn table_files(catalogue: &Catalogue) -> usize {
+    let parts = catalogue.entries().iter().flat_map(|entry| Part::all(entry.game()));
+    2 * parts.map(Part::files).sum::<usize>()
 }
 
 /// Serves until told to stop, and then ends what was begun.
@@ -60,8 +66,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let limits = app.limits.clone();
-    let other = OTHER_FILES + table_files(&app);
-    let permits = Arc::new(Semaphore::new(connections(limits.connections, other)));
+    let permits = Arc::new(Semaphore::new(app.connections));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {

@@ -58,6 +58,11 @@ impl Part {
         }
     }
 
+    /// How many files the part has, where none are left out.
+    pub fn files(self) -> usize {
+        self.tables().len()
+    }
+
     /// The tables of the part.
     pub(crate) fn tables(self) -> Vec<Contents> {
         match self {
