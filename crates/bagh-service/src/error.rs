@@ -168,6 +168,8 @@ impl IntoResponse for ApiError {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let ApiError::Busy(seconds) = self {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            // A client that is sent away does not keep its place.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }

@@ -56,6 +56,7 @@ mod counts;
 mod download;
 mod error;
 mod look_up;
+mod memory;
 mod metrics;
 mod pace;
 mod page;

@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 
 use crate::app::App;
 use crate::catalogue::Catalogue;
+use crate::memory::give_back_after_crowds;
 use crate::routes::routes;
 use crate::server;
 use crate::settings::Settings;
@@ -51,6 +52,7 @@ impl Running {
         }
         let (stop, stopped) = oneshot::channel();
         let router = routes(app.clone());
+        runtime.spawn(give_back_after_crowds(app.clone()));
         let server = runtime.spawn(server::serve(listener, router, app, async {
             // Dropping the sender stops, too.
             let _ = stopped.await;
