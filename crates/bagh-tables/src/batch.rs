@@ -14,6 +14,9 @@ use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::verdict::{MoveVerdict, Verdict};
 
+/// Positions that one thread plans: more are shared by several.
+const PLANNED_ALONE: usize = 1_000;
+
 /// What the tables say of one position of a batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Probed {
@@ -71,6 +74,19 @@ struct Planned {
     moves: Vec<(Move, Plan)>,
 }
 
+impl Question {
+    /// Moves its slots behind those of the questions before it.
+    fn shift(&mut self, by: u32) {
+        let Some(planned) = &mut self.planned else { return };
+        for plan in planned.moves.iter_mut().map(|(_, plan)| plan).chain([&mut planned.verdict]) {
+            match plan {
+                Plan::Sliding { slot, .. } | Plan::Least { slot } => *slot += by,
+                Plan::Known(_) | Plan::Alone(_) => {}
+            }
+        }
+    }
+}
+
 /// Where the verdict on a position comes from.
 #[derive(Clone, Copy, Debug)]
 enum Plan {
@@ -99,10 +115,23 @@ struct Run {
 impl Batch {
     /// Plans the lookups of these positions, with or without their moves.
     pub fn new(tables: &Arc<Tables>, positions: &[Position], moves: bool) -> Batch {
-        let mut planner = Planner { tables, entries: Vec::new(), runs: Vec::new(), slots: 0 };
-        let questions = positions.iter().map(|position| planner.question(position, moves));
-        let questions: Vec<Question> = questions.collect();
-        let Planner { entries, mut runs, slots, .. } = planner;
+        let planned = match positions.len() > PLANNED_ALONE {
+            true => {
+                positions.par_chunks(PLANNED_ALONE).map(|some| plan(tables, some, moves)).collect()
+            }
+            false => vec![plan(tables, positions, moves)],
+        };
+        let (mut questions, mut entries, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut slots = 0;
+        for (mut asked, planner) in planned {
+            let first = entries.len() as u32;
+            asked.iter_mut().for_each(|question| question.shift(slots));
+            questions.append(&mut asked);
+            entries.extend(planner.entries);
+            let shift = |run: Run| Run { first: run.first + first, slot: run.slot + slots, ..run };
+            runs.extend(planner.runs.into_iter().map(shift));
+            slots += planner.slots;
+        }
         runs.sort_unstable_by_key(|run| run.block);
         let is_new = |at: usize| at == 0 || runs[at - 1].block != runs[at].block;
         let mut blocks: Vec<usize> = (0..runs.len()).filter(|&at| is_new(at)).collect();
@@ -200,6 +229,17 @@ impl Batch {
             Plan::Alone(position) => self.tables.verdict(&position)?,
         })
     }
+}
+
+/// Plans the lookups of some positions.
+fn plan<'t>(
+    tables: &'t Tables,
+    positions: &[Position],
+    moves: bool,
+) -> (Vec<Question>, Planner<'t>) {
+    let mut planner = Planner { tables, entries: Vec::new(), runs: Vec::new(), slots: 0 };
+    let questions = positions.iter().map(|position| planner.question(position, moves));
+    (questions.collect(), planner)
 }
 
 /// Plans lookups one by one.
