@@ -1,10 +1,10 @@
 //! How far a solve is.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use bagh_tables::Progress;
+use bagh_tables::{Progress, seconds_left};
 
 use crate::variant::lock;
 
@@ -15,6 +15,7 @@ pub struct Tracker {
     work: AtomicU64,
     done_before: AtomicU64,
     done: AtomicU64,
+    threads: AtomicUsize,
     part: Mutex<Option<String>>,
 }
 
@@ -25,6 +26,7 @@ impl Default for Tracker {
             work: AtomicU64::new(0),
             done_before: AtomicU64::new(0),
             done: AtomicU64::new(0),
+            threads: AtomicUsize::new(1),
             part: Mutex::new(None),
         }
     }
@@ -51,7 +53,8 @@ impl Tracker {
     fn left_after(&self, gone: f64) -> Option<f64> {
         let done = self.done.load(Relaxed);
         let to_do = self.work.load(Relaxed).saturating_sub(self.done_before.load(Relaxed));
-        (done > 0).then(|| gone * to_do.saturating_sub(done) as f64 / done as f64)
+        let left = to_do.saturating_sub(done);
+        (done > 0).then(|| seconds_left(gone, done, left, self.threads.load(Relaxed)))
     }
 }
 
@@ -59,6 +62,7 @@ impl Progress for Tracker {
     fn begin(&self, work: u64, done_before: u64) {
         self.work.store(work, Relaxed);
         self.done_before.store(done_before, Relaxed);
+        self.threads.store(rayon::current_num_threads(), Relaxed);
     }
 
     fn start(&self, part: &str) {
@@ -80,11 +84,12 @@ mod tests {
     fn what_was_there_before_counts_as_done_but_not_as_speed() {
         let tracker = Tracker::default();
         assert_eq!((tracker.share(), tracker.left_after(1.0)), (0.0, None));
-        tracker.begin(100, 50);
+        let second = 1_000_000_000 * rayon::current_num_threads() as u64;
+        tracker.begin(100 * second, 50 * second);
         tracker.start("placement-07");
         assert_eq!((tracker.share(), tracker.left_after(1.0)), (0.5, None));
-        tracker.advance(10);
-        assert_eq!((tracker.share(), tracker.left_after(1.0)), (0.6, Some(4.0)));
+        tracker.advance(10 * second);
+        assert_eq!((tracker.share(), tracker.left_after(10.0)), (0.6, Some(40.0)));
         assert_eq!(tracker.part().as_deref(), Some("placement-07"));
     }
 }

@@ -94,7 +94,8 @@ pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};
 pub use sliding_only::SlidingTables;
 pub use solve::{
-    Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs, solve,
+    Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs,
+    seconds_left, solve,
 };
 pub use space::{Space, TigerMove};
 pub use store::{Store, folder_name};

@@ -1,5 +1,6 @@
 //! Solving a game: part after part, each written as soon as it is finished.
 
+mod estimate;
 mod layer;
 mod run;
 mod sliding;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use bagh::Game;
 use thiserror::Error;
 
+pub use self::estimate::seconds_left;
 pub(crate) use self::layer::herds;
 use self::run::Run;
 pub(crate) use self::sliding::sliding_entries;
@@ -114,6 +116,8 @@ pub struct Needs {
     pub memory: u64,
     /// Bytes on disk, about.
     pub disk: u64,
+    /// Time of one processor before the first part, about.
+    pub set_up: Duration,
     /// Time of one processor for each part, about, in the order in which they are solved. Several
     /// processors share the work.
     pub times: Vec<Duration>,
@@ -131,19 +135,15 @@ pub fn needs(space: &Space, options: SolveOptions) -> Needs {
         .unwrap_or(0);
     // Layers, the compressed layer that is being written and the one that is being made, plans, and
     // room for threads.
-    let packed = parts.iter().map(|p| packed_bytes(space, *p)).max().unwrap_or(0);
+    let bytes = |part: &Part| estimate::part_bytes(space, *part, options);
+    let packed = parts.iter().map(bytes).max().unwrap_or(0);
     let memory = (layer + sliding).max(2 * layer) + 2 * packed + plan_bytes(space) + (256 << 20);
-    let disk = parts
-        .iter()
-        .filter(|p| !p.is_left_out(game, options.compact))
-        .map(|p| packed_bytes(space, *p))
-        .sum::<u64>()
-        + (1 << 20);
     let times = parts.iter().map(|p| Duration::from_nanos(p.work(space, options.compact)));
     Needs {
         positions: parts.iter().map(|p| p.positions(space)).sum(),
         memory,
-        disk,
+        disk: parts.iter().map(bytes).sum(),
+        set_up: Duration::from_nanos(estimate::set_up(space)),
         times: times.collect(),
     }
 }
@@ -156,16 +156,6 @@ pub fn check_solvable(space: &Space) -> Result<(), TooLarge> {
 fn layer_bytes(space: &Space) -> u64 {
     let bits = space.free().max(9);
     ((space.blocks() as u64) << (bits - 3)) * u64::from(planes(space.game().captures()))
-}
-
-/// Bytes of a part's files, about: measured on Bagh Chal, 0.7 bits for a position of the
-/// placement phase with tiger to move, and 3 bits for one of the sliding phase.
-fn packed_bytes(space: &Space, part: Part) -> u64 {
-    match part {
-        Part::Sliding { .. } => part.positions(space) * 3 / 8,
-        Part::Placement { .. } => part.positions(space) / 2 * 70 / 800,
-        Part::Opening => 1 << 20,
-    }
 }
 
 /// Solves a game into a folder, going on from what is finished there.

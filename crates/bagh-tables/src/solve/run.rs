@@ -5,6 +5,7 @@ use std::time::Instant;
 use bagh::Side;
 use rayon::prelude::*;
 
+use super::estimate;
 use super::layer::{herds, won};
 use super::sliding::fill;
 use super::{Progress, SolveError, SolveOptions, Solved, Times};
@@ -46,8 +47,9 @@ impl<'a> Run<'a> {
         let parts = Part::all(game);
         let finished = self.finished(&parts)?;
         let compact = self.options.compact;
-        let work = |parts: &[Part]| parts.iter().map(|p| p.work(self.space, compact)).sum();
-        self.progress.begin(work(&parts), work(&parts[..finished]));
+        let work = |parts: &[Part]| parts.iter().map(|p| p.work(self.space, compact)).sum::<u64>();
+        let set_up = if finished == parts.len() { 0 } else { estimate::set_up(self.space) };
+        self.progress.begin(set_up + work(&parts), work(&parts[..finished]));
         if finished == parts.len() {
             return Ok(Solved { manifest: self.manifest, parts: 0, times: self.times });
         }
@@ -55,6 +57,7 @@ impl<'a> Run<'a> {
             let mut layers = Layers::<P>::new(self.space)?;
             let edges = Edges::new(self.space);
             let twins = Twins::new(self.space);
+            self.progress.advance(set_up);
             let mut above: Option<Class> = None;
             let mut pending: Option<Pending<'_>> = None;
             for (number, &part) in parts.iter().enumerate() {

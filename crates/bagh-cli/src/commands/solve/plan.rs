@@ -80,8 +80,11 @@ impl Plan {
 
     /// Seconds that are still to go, about.
     pub fn seconds_to_take(&self) -> f64 {
-        let time: Duration = self.needs.times.iter().skip(self.parts_there).sum();
-        time.as_secs_f64() / self.processors as f64
+        if self.is_finished() {
+            return 0.0;
+        }
+        let parts: Duration = self.needs.times.iter().skip(self.parts_there).sum();
+        (self.needs.set_up + parts).as_secs_f64() / self.processors as f64
     }
 
     /// What is not there but needed, with what can be done about it.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use bagh::Game;
-use bagh_tables::{Part, Progress};
+use bagh_tables::{Part, Progress, seconds_left};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::numbers::{bytes, seconds};
@@ -59,7 +59,8 @@ impl Reporter {
     fn left(&self, gone: f64) -> Option<f64> {
         let done = self.done.load(Relaxed);
         let to_do = self.work.load(Relaxed).saturating_sub(self.done_before.load(Relaxed));
-        (done > 0).then(|| gone * to_do.saturating_sub(done) as f64 / done as f64)
+        let left = to_do.saturating_sub(done);
+        (done > 0).then(|| seconds_left(gone, done, left, rayon::current_num_threads()))
     }
 }
 
@@ -140,10 +141,11 @@ mod tests {
     #[test]
     fn time_left_counts_from_what_was_there() {
         let reporter = Reporter::new(Game::bagh_chal(), 3, false);
-        reporter.begin(100, 50);
+        let second = 1_000_000_000 * rayon::current_num_threads() as u64;
+        reporter.begin(100 * second, 50 * second);
         assert_eq!(reporter.left(1.0), None);
-        reporter.advance(10);
-        assert_eq!(reporter.left(1.0), Some(4.0));
+        reporter.advance(10 * second);
+        assert_eq!(reporter.left(10.0), Some(40.0));
         assert_eq!(reporter.title("sliding-04"), "sliding, 4 captured");
     }
 }

@@ -1,0 +1,132 @@
+//! What a solve takes, as far as it can be told beforehand.
+//!
+//! How well values compress depends on the values, which nobody knows before the game is solved. So
+//! the rates of the built-in games were measured, and other games get rates between them: their
+//! disk may come out half or twice as large.
+
+use bagh::Game;
+
+use super::SolveOptions;
+use crate::file::format::{CHECKSUM, Contents, Header, INDEX_ENTRY, PREAMBLE, rules_hash};
+use crate::opening::Opening;
+use crate::parts::Part;
+use crate::space::Space;
+
+/// Bits of a position on disk, measured on solved tables: `bagh solve --json` tells the bytes, and
+/// the manifest those of each part.
+struct Rates {
+    game: &'static str,
+    captures: u8,
+    sliding: f64,
+    placement: f64,
+}
+
+/// The built-in games, each with its numbers of captures in ascending order.
+static MEASURED: [Rates; 6] = [
+    Rates { game: "bagh-chal", captures: 3, sliding: 3.97, placement: 0.254 },
+    Rates { game: "bagh-chal", captures: 5, sliding: 2.79, placement: 0.662 },
+    Rates { game: "aadu-puli", captures: 10, sliding: 2.065, placement: 0.98 },
+    Rates { game: "kaooa", captures: 4, sliding: 5.0, placement: 2.0 },
+    Rates { game: "len-choa", captures: 3, sliding: 4.4, placement: 1.1 },
+    Rates { game: "pulijudamu", captures: 10, sliding: 2.744, placement: 1.46 },
+];
+
+/// For games that were not measured.
+static OTHERS: Rates = Rates { game: "", captures: 0, sliding: 2.8, placement: 1.0 };
+
+/// What compressing hard saves.
+const COMPACT: f64 = 0.944;
+
+/// Bytes of a compressed block that holds next to nothing.
+const LEAST_BLOCK: f64 = 20.0;
+
+/// The rates of a game: those of a built-in game with the nearest number of captures.
+fn rates(game: &Game) -> &'static Rates {
+    let same = Game::by_name(game.name()).and_then(|g| g.with_captures(game.captures()).ok());
+    if same.is_none_or(|same| rules_hash(&same) != rules_hash(game)) {
+        return &OTHERS;
+    }
+    // A fixed start is another game with the values of the one without.
+    let name = game.name().trim_end_matches("-fixed");
+    let measured = MEASURED.iter().filter(|rates| rates.game == name);
+    measured.min_by_key(|rates| rates.captures.abs_diff(game.captures())).unwrap_or(&OTHERS)
+}
+
+/// Bytes of a part's files, about.
+pub(super) fn part_bytes(space: &Space, part: Part, options: SolveOptions) -> u64 {
+    let game = space.game();
+    if part.is_left_out(game, options.compact) {
+        return 0;
+    }
+    let rates = rates(game);
+    // The sliding phase has a table for each side to move; others are of one side.
+    let half = part.positions(space) as f64 / 2.0;
+    let (positions, bits, plies) = match part {
+        Part::Sliding { .. } => (half, rates.sliding, 1),
+        Part::Placement { .. } => (half, rates.placement, 0),
+        Part::Opening => (Opening::positions(game) as f64, rates.placement, 0),
+    };
+    let harder = if options.compact { COMPACT } else { 1.0 };
+    let file = |contents: Contents| {
+        let header = Header::new(game, contents, plies);
+        let front = serde_json::to_vec(&header).map_or(0, |header| header.len());
+        let index = header.blocks as f64 * (INDEX_ENTRY as f64 + LEAST_BLOCK);
+        (PREAMBLE + front + 2 * CHECKSUM) as f64 + index + positions * bits * harder / 8.0
+    };
+    part.tables().into_iter().map(file).sum::<f64>() as u64
+}
+
+/// Work before the first part, in nanoseconds of one processor: plans of all moves, and which herds
+/// are the same by symmetry.
+pub(super) fn set_up(space: &Space) -> u64 {
+    ((space.blocks() as u64) << space.free().max(9)) * 5 / 4
+}
+
+/// The seconds that a solve will still take: `work` nanoseconds of one processor are left, and
+/// `done` of them took this run `gone` seconds on this many threads.
+///
+/// The first parts are small and say little about the machine, so that what was expected weighs as
+/// much as the first seconds.
+pub fn seconds_left(gone: f64, done: u64, work: u64, threads: usize) -> f64 {
+    /// Seconds that expectation weighs.
+    const TRUST: f64 = 5.0;
+    let expected = |work: u64| work as f64 / 1e9 / threads.max(1) as f64;
+    expected(work) * (gone + TRUST) / (expected(done) + TRUST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::needs;
+
+    /// The disk that the tables of the built-in games take, measured.
+    #[test]
+    fn disk_is_told_within_a_fifth() {
+        for (name, captures, compact, measured) in [
+            ("bagh-chal", 5, false, 1_482_009_320u64),
+            ("bagh-chal", 5, true, 714_000_000),
+            ("bagh-chal", 3, false, 340_532_258),
+            ("aadu-puli", 10, false, 1_040_000_000),
+            ("kaooa", 4, false, 6_275),
+            ("len-choa", 3, false, 6_784),
+            ("pulijudamu", 10, false, 62_539_109),
+        ] {
+            let game = Game::by_name(name).unwrap().with_captures(captures).unwrap();
+            let space = Space::new(&game).unwrap();
+            let told = needs(&space, SolveOptions { compact }).disk as f64;
+            let ratio = told / measured as f64;
+            assert!((0.8..1.2).contains(&ratio), "{name} {captures}: {told} is {ratio} of it");
+        }
+    }
+
+    #[test]
+    fn first_parts_do_not_decide_the_time_left() {
+        // As expected, from the first moment on.
+        assert_eq!(seconds_left(0.0, 0, 80_000_000_000, 2), 40.0);
+        assert_eq!(seconds_left(10.0, 20_000_000_000, 60_000_000_000, 2), 30.0);
+        // A slow start of two seconds counts little, a slow machine in the long run much.
+        assert!(seconds_left(2.0, 1_000_000, 80_000_000_000, 2) < 60.0);
+        let slow = seconds_left(100.0, 50_000_000_000, 50_000_000_000, 2);
+        assert!((85.0..100.0).contains(&slow), "{slow}");
+    }
+}
