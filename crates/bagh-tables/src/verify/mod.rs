@@ -126,7 +126,8 @@ fn check_stored_counts(tables: &Tables, report: &mut VerifyReport) {
     if report.unsolved.iter().any(sliding) {
         return;
     }
-    let checks: [fn(&Tables) -> Result<bool, TableError>; 3] =
+    type Check = fn(&Tables) -> Result<bool, TableError>;
+    let checks: [Check; 3] =
         [check_stored::<CrossTable>, check_stored::<Distances>, check_stored::<LongestWin>];
     for check in checks {
         match check(tables) {
