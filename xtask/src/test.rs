@@ -16,7 +16,7 @@ const TABLES: &str = "target/checked-tables";
 const PROOF: &str = "target/checked.proof";
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 20] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -120,6 +120,24 @@ const STEPS: [Step; 19] = [
         env: &[],
         quick: Quick::No,
         prepare: Some(add_wasm_target),
+    },
+    Step {
+        name: "package",
+        purpose: "every crate that is to be published can be packaged",
+        command: &[
+            "cargo",
+            "package",
+            "--workspace",
+            "--allow-dirty",
+            "--no-verify",
+            "--exclude",
+            "xtask",
+            "--exclude",
+            "bagh-wasm",
+        ],
+        env: &[],
+        quick: Quick::No,
+        prepare: None,
     },
     Step {
         name: "fuzz",
