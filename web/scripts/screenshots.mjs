@@ -12,6 +12,9 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, has
 
 /** A game under way. */
 const game = (name, moves) => ({
+  id: 'shown',
+  began: 0,
+  changed: 0,
   game: { name },
   opponent: { kind: 'friend' },
   moves: moves.split(' '),
@@ -27,12 +30,24 @@ const PULI = 'B8 B18 B16 B12 B0 B11 B0B5 B17 B5B0 B21 B16B15 B6 B15B20 B22 B20B1
 /** The same game, looked up. */
 const ANALYSED = '/analyse/bagh-chal?moves=C1_A5B4_B1_A1B2_A1_E5D4_C5_B4B5_D5_B5B4_B5_D4E5_A2';
 
+/** A game that the tigers won, reviewed. */
+const REVIEWED =
+  '/analyse/bagh-chal?moves=D3_A1B1_E4_E5E3_A2_E3C3_E2_E1E3_B5_A5C5_B2_B1B3&review=goat';
+
 const PICTURES = [
+  { name: 'home', device: DESKTOP, path: '/' },
   { name: 'play', device: DESKTOP, path: '/play', saved: game('bagh-chal', CHAL) },
   { name: 'analyse', device: DESKTOP, path: ANALYSED, until: '.value-table' },
+  { name: 'review', device: DESKTOP, path: REVIEWED, until: '.coach-words' },
   { name: 'learn', device: DESKTOP, path: '/learn' },
   { name: 'explore', device: DESKTOP, path: '/explore', until: 'svg' },
   { name: 'phone', device: PHONE, path: '/play', saved: game('aadu-puli', PULI) },
+  {
+    name: 'dark',
+    device: { ...PHONE, colorScheme: 'dark' },
+    path: '/play',
+    saved: game('bagh-chal', CHAL),
+  },
   { name: 'nepali', device: PHONE, path: '/', settings: { language: 'ne' } },
 ];
 
@@ -47,7 +62,7 @@ for (const picture of PICTURES) {
   await page.addInitScript(
     ([settings, saved]) => {
       localStorage.setItem('bagh.settings', JSON.stringify(settings));
-      if (saved) localStorage.setItem('bagh.game', JSON.stringify(saved));
+      if (saved) localStorage.setItem('bagh.game.shown', JSON.stringify(saved));
     },
     [{ language: 'en', animation: false, ...picture.settings }, picture.saved ?? null],
   );

@@ -8,7 +8,7 @@ import { listen, routeOf } from './router';
 import { ready } from './rules';
 import { onChange, settings, shownTheme } from './settings';
 import { failureView } from './ui/failure';
-import { shell } from './ui/shell';
+import { frame, shell } from './ui/shell';
 import { registerWorker } from './ui/updates';
 
 let current: { name: string; page: Page } | undefined;
@@ -33,7 +33,9 @@ function draw(): void {
     const named = title && title !== t('app.name');
     document.title = named ? `${title} – ${t('app.name')}` : t('app.name');
     const body = failure === undefined ? (current?.page.view() ?? nothing) : failureView(failure);
-    render(shell(current?.name ?? '', body), root);
+    // In a frame of another page there is the board alone.
+    const alone = location.pathname.startsWith('/embed/');
+    render(alone ? frame(body) : shell(current?.name ?? '', body), root);
   } catch (error) {
     // A page that cannot be drawn is told about, in place of the page.
     failure ??= error;

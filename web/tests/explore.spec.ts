@@ -29,7 +29,7 @@ test('a longest win is stepped through to its end', async ({ page }) => {
     .getByLabel('Game to step through')
     .selectOption('Longest win of the goats, 0 captured');
   await expect(page.getByText('Ply 0 of 116')).toBeVisible();
-  await page.getByRole('button', { name: 'One move on' }).click();
+  await page.getByRole('button', { name: 'One move forward' }).click();
   await expect(page.getByText('Ply 1 of 116')).toBeVisible();
   await expect(point(page, 'C3')).toHaveAccessibleName(/tiger/);
   await page.getByRole('button', { name: 'One move back' }).focus();

@@ -169,5 +169,5 @@ test('a mistake of one’s own game is tried again', async ({ page }) => {
   await click(page, 'C1');
   await expect(page.locator('.feedback')).toContainText('That is it!');
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('All put right')).toBeVisible();
+  await expect(page.getByText('All corrected')).toBeVisible();
 });

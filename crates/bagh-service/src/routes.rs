@@ -31,6 +31,12 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
     media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
+/// The boards that other pages show in a frame: the same, but for the frame.
+const POLICY_FOR_FRAMES: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; \
+    media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors *";
+
 /// Everything that is served.
 pub fn routes(app: App) -> Router {
     let (api, document) = api::router(&app).split_for_parts();
@@ -141,6 +147,8 @@ async fn secure(request: Request, next: Next) -> Response {
     let is_data = path.starts_with("/api/v1/") || path == "/api/openapi.json";
     // Parts of the page do what the page may do; a worker has a policy of its own.
     let is_part = path.starts_with("/assets/") && !path.starts_with("/assets/worker-");
+    // Boards in frames of other pages; nothing else may be framed.
+    let content = if path.starts_with("/embed/") { POLICY_FOR_FRAMES } else { POLICY };
     let mut response = next.run(request).await;
     let policy = if is_data { "cross-origin" } else { "same-origin" };
     let always: [(HeaderName, &'static str); 2] = [
@@ -148,7 +156,7 @@ async fn secure(request: Request, next: Next) -> Response {
         (HeaderName::from_static("cross-origin-resource-policy"), policy),
     ];
     let for_pages: [(HeaderName, &'static str); 4] = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, content),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (

@@ -35,7 +35,9 @@ import { Editor } from './editor';
 import { readText, type Format, type Opened } from './reading';
 import { Review } from './review';
 import type { Judged } from './reviewing';
-import { Tree } from './tree';
+import { Explorer } from './explorer';
+import { Tree, type TreeNode } from './tree';
+import type { Drawing } from '../board/config';
 
 /** The board file that a text may be. */
 const BOARD_FILE = /^\s*(lines|points|tigers|name|title)\s*=/m;
@@ -54,6 +56,11 @@ export class Desk {
   games: Listed[] = gamesAtHand();
   /** Why no board is shown. */
   failure: string | null = null;
+  /** Arrows and circles that the user drew on this position. */
+  drawings: Drawing[] = [];
+  /** Whether the opening explorer is open. */
+  exploring = false;
+  explorer: Explorer | null = null;
   /** Whether something is held over the page, to be dropped. */
   dropping = false;
   /** The format in which pasted texts are read, and in which the position is written. */
@@ -61,6 +68,8 @@ export class Desk {
   writeAs = 'obx';
   recordAs = 'bagh';
   private opening = 0;
+  /** The node that the drawings belong to. */
+  private drawnOn: TreeNode | null = null;
 
   constructor(
     private readonly drawn: () => void,
@@ -82,6 +91,9 @@ export class Desk {
   }
 
   private readonly changed = (): void => {
+    const node = this.analysis?.node ?? null;
+    if (node !== this.drawnOn) this.drawings = [];
+    this.drawnOn = node;
     const address = this.address;
     if (address) this.moved(address);
     this.drawn();
@@ -155,6 +167,7 @@ export class Desk {
     this.preview = null;
     this.review?.stop();
     this.review = null;
+    if (this.exploring) this.explorer = new Explorer(subject);
     this.analysis = new Analysis(subject, beginning, this.changed);
     if (beginning.review && this.analysis.main.length > 0) this.startReview();
     this.changed();
@@ -349,6 +362,21 @@ export class Desk {
   }
 
   redraw(): void {
+    this.drawn();
+  }
+
+  explore(open: boolean): void {
+    this.exploring = open;
+    if (open && this.analysis) this.explorer = new Explorer(this.analysis.subject);
+    this.drawn();
+  }
+
+  /** Draws an arrow or a circle, or takes it away if it is there. */
+  draw(drawing: Drawing): void {
+    const same = (other: Drawing) => other.from === drawing.from && other.to === drawing.to;
+    this.drawings = this.drawings.some(same)
+      ? this.drawings.filter((other) => !same(other))
+      : [...this.drawings, drawing];
     this.drawn();
   }
 

@@ -4,7 +4,13 @@ import type { Game, Move, Outcome, Side } from '../rules/types';
 import type { View } from './geometry';
 
 /** What a mark or an arrow means: it has a colour and a shape of its own. */
-export type MarkKind = Outcome | 'hint' | 'mistake' | 'info';
+export type MarkKind = Outcome | 'hint' | 'mistake' | 'info' | 'circle';
+
+/** What a user draws on a board: an arrow, or a circle where both points are the same. */
+export interface Drawing {
+  from: number;
+  to: number;
+}
 
 /** A mark on a point. */
 export interface Mark {
@@ -54,6 +60,8 @@ export interface BoardConfig {
   animate?: boolean;
   /** Whether any point may be clicked: `board-point` tells which. */
   editing?: boolean;
+  /** Whether the user may draw arrows and circles: `board-draw` tells what. */
+  drawable?: boolean;
   /** For screen readers: the name of the board, and of each point. */
   label: string;
   describe: (point: number, state: PointState) => string;

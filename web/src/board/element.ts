@@ -3,11 +3,12 @@
  *
  * It is told everything through `config` (or `set(config)`) and answers with two events:
  * `board-move`, whose detail is one of the moves handed in, and `board-point` while editing, whose
- * detail is the index of the point.
+ * detail is the index of the point. Where the board is `drawable`, a right click or a long press
+ * draws, and `board-draw` has the two points.
  */
 
 import type { Move } from '../rules/types';
-import type { BoardConfig, PointState } from './config';
+import type { BoardConfig, Drawing, PointState } from './config';
 import { isDirection, layout, nearestPoint, neighbour, type Layout, type Spot } from './geometry';
 import { ground } from './ground';
 import { Herd } from './herd';
@@ -18,6 +19,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 const STRAIGHT = { rotation: 0, mirrored: false };
 /** How far a pointer goes before it drags, in pixels. */
 const DRAG = 6;
+/** How long a finger rests before it draws, in milliseconds. */
+const REST = 500;
 
 interface Press {
   pointer: number;
@@ -37,6 +40,9 @@ export class BoardElement extends HTMLElement {
   private selected: number | null = null;
   private focused = 0;
   private press: Press | null = null;
+  /** Where a drawing begins, and which pointer draws it. */
+  private pen: { pointer: number; point: number } | null = null;
+  private resting: ReturnType<typeof setTimeout> | undefined;
   private readonly svg = document.createElementNS(SVG, 'svg');
   private readonly layers: Record<'ground' | 'under' | 'pieces' | 'over' | 'points', SVGGElement>;
   private readonly herd: Herd;
@@ -63,6 +69,9 @@ export class BoardElement extends HTMLElement {
     this.svg.addEventListener('pointermove', (event) => this.moved(event));
     this.svg.addEventListener('pointerup', (event) => this.up(event));
     this.svg.addEventListener('pointercancel', () => this.letGo());
+    this.svg.addEventListener('contextmenu', (event) => {
+      if (this.current?.drawable) event.preventDefault();
+    });
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.svg.addEventListener('focusin', (event) => {
       const index = this.indexOf(event.target as Element);
@@ -242,8 +251,21 @@ export class BoardElement extends HTMLElement {
   }
 
   private down(event: PointerEvent): void {
-    if (event.button !== 0 || this.press) return;
     const point = nearestPoint(this.layout.spots, this.place(event));
+    if (event.button === 2 && this.current?.drawable && point !== undefined) {
+      this.pen = { pointer: event.pointerId, point };
+      return;
+    }
+    if (event.button !== 0 || this.press) return;
+    if (this.current?.drawable && event.pointerType === 'touch' && point !== undefined) {
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => {
+        if (!this.press || this.press.dragging) return;
+        this.letGo();
+        this.deselect();
+        this.pen = { pointer: event.pointerId, point };
+      }, REST);
+    }
     if (point === undefined) {
       if (this.selected !== null) this.deselect();
       return;
@@ -269,6 +291,9 @@ export class BoardElement extends HTMLElement {
   private moved(event: PointerEvent): void {
     const press = this.press;
     if (!press || event.pointerId !== press.pointer) return;
+    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG) {
+      clearTimeout(this.resting);
+    }
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG;
     if (!press.dragging && !(far && this.selected === press.point)) return;
     press.dragging = true;
@@ -277,6 +302,16 @@ export class BoardElement extends HTMLElement {
   }
 
   private up(event: PointerEvent): void {
+    clearTimeout(this.resting);
+    const { pen } = this;
+    if (pen && pen.pointer === event.pointerId) {
+      this.pen = null;
+      const to = nearestPoint(this.layout.spots, this.place(event));
+      if (to === undefined) return;
+      const detail: Drawing = { from: pen.point, to };
+      this.dispatchEvent(new CustomEvent('board-draw', { detail, bubbles: true }));
+      return;
+    }
     const press = this.press;
     if (!press || event.pointerId !== press.pointer) return;
     const point = nearestPoint(this.layout.spots, this.place(event));
@@ -321,5 +356,6 @@ declare global {
   interface HTMLElementEventMap {
     'board-move': CustomEvent<Move>;
     'board-point': CustomEvent<number>;
+    'board-draw': CustomEvent<Drawing>;
   }
 }

@@ -14,6 +14,7 @@ const SHAPES: Record<MarkKind, string> = {
   hint: '<path d="M0-16 4.500-5 16-4 7 3.500 10 15 0 9-10 15-7 3.500-16-4-4.500-5Z"/>',
   mistake:
     '<circle r="17"/><path class="sign" d="M-6.500-4.500A6.500 6.500 0 1 1 3.200 1C1 2.400 0 3.200 0 6M0 10.500V11.500"/>',
+  circle: '<circle class="ring" r="44"/>',
   info: '<path d="M0-14 14 0 0 14-14 0Z"/>',
 };
 
@@ -88,6 +89,9 @@ export function arrows(layout: Layout, list: readonly Arrow[]): string {
       const tip = length - 16;
       const shaft = `M${at(30, -5)}L${at(tip - 24, -5)}L${at(tip - 26, -16)}L${at(tip, 0)}L${at(tip - 26, 16)}L${at(tip - 24, 5)}L${at(30, 5)}Z`;
       // The shape rides on the shaft, since arrows differ by their colour only.
+      if (arrow.kind === 'circle') {
+        return `<g class="arrow mark-info"><path d="${shaft}"/></g>`;
+      }
       const shape = `<g class="arrow-label" transform="translate(${at((28 + tip - 24) / 2, 0).replace(' ', ',')})"><g transform="scale(${((arrow.label ? 1.15 : 0.8) * grown).toFixed(2)})">${SHAPES[arrow.kind]}</g>${arrow.label ? `<text y="2" transform="scale(${grown})">${escape(arrow.label)}</text>` : ''}</g>`;
       return `<g class="arrow mark-${arrow.kind}${arrow.soft ? ' soft' : ''}"><path d="${shaft}"/>${shape}</g>`;
     })

@@ -44,6 +44,8 @@ export function outcomes(bars: readonly Bar[], label: string, axis: string): Tem
   const wide = (WIDTH - LEFT - RIGHT) / Math.max(bars.length, 1);
   const tall = HEIGHT - TOP - BOTTOM;
   const y = (value: number) => TOP + tall * (1 - value);
+  // Numbers below the bars stay apart, also where digits are wide.
+  const every = bars.length > 14 ? 2 : 1;
   const column = (bar: Bar, i: number): SVGTemplateResult => {
     let below = 0;
     const x = LEFT + i * wide + wide * 0.08;
@@ -52,8 +54,8 @@ export function outcomes(bars: readonly Bar[], label: string, axis: string): Tem
       const top = y(below + value);
       const height = Math.max(y(below) - top, 0);
       below += value;
-      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}" />`;
-    })}<text class="tick" x=${x + wide * 0.42} y=${HEIGHT - BOTTOM + 18} text-anchor="middle">${n(bar.at)}</text>`;
+      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}"><title>${axis} ${n(bar.at)} · ${part === 'draw' ? t('explore.draw') : t(`outcome.${part}`)}: ${n(Math.round(value * 1000) / 10)} %</title></rect>`;
+    })}<text class="tick" x=${x + wide * 0.42} y=${HEIGHT - BOTTOM + 18} text-anchor="middle">${i % every === 0 ? n(bar.at) : ''}</text>`;
   };
   return html`<div class="legend" aria-hidden="true">
       ${[...PARTS].reverse().map((part) => key(part))}

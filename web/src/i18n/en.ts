@@ -56,7 +56,7 @@ export const en = {
   'board.rotate': 'Rotate the board',
   'board.mirror': 'Mirror',
   'board.flip': 'Turn upside down',
-  'board.keys': 'Arrow keys go from point to point, Enter or Space chooses, Escape lets go.',
+  'board.keys': 'Arrow keys move from point to point, Enter or Space selects, Escape deselects.',
 
   'tray.trapped': 'Trapped',
   'tray.in-hand': 'In hand',
@@ -347,4 +347,7 @@ export const en = {
   'why.worse.goat': 'The tigers come out better.',
   'why.worse.goat.kaooa': 'The vulture comes out better.',
   'play-from-here': 'Play from here',
+  'share.embed': 'Copy embed code',
+  'share.embed.copied': 'Embed code copied',
+  'embed.wrong': 'This board cannot be shown: the address holds no legal position.',
 };

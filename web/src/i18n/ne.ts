@@ -346,4 +346,7 @@ export const ne: Texts = {
   'why.worse.goat': 'बाघको अवस्था राम्रो हुन्छ।',
   'why.worse.goat.kaooa': 'गिद्धको अवस्था राम्रो हुन्छ।',
   'play-from-here': 'यहाँबाट खेल्नुहोस्',
+  'share.embed': 'इम्बेड कोड प्रतिलिपि',
+  'share.embed.copied': 'इम्बेड कोड प्रतिलिपि भयो',
+  'embed.wrong': 'यो बोर्ड देखाउन सकिएन: ठेगानामा मान्य अवस्था छैन।',
 };

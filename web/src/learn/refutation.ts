@@ -20,9 +20,7 @@ export async function answerTo(solving: Solving, wrong: string): Promise<Played>
   const played = [...solving.played, wrong];
   const after = stateOf(ref, played, puzzle.position);
   if (after.result) return { states: [after], moves: [] };
-  const line = await bestLine({ name: ref.name, captures: ref.captures }, after.position)
-    .then((best) => (best.known ? best.moves.map(({ move }) => move) : []))
-    .catch(() => [] as string[]);
+  const line = navigator.onLine ? await looked(ref, after.position) : [];
   const moves = line.length > 0 ? line : await searched(ref, puzzle.position, played);
   const states = [after];
   const shown: string[] = [];
@@ -33,6 +31,16 @@ export async function answerTo(solving: Solving, wrong: string): Promise<Played>
     states.push(stateOf(ref, [...played, ...shown], puzzle.position));
   }
   return { states, moves: shown };
+}
+
+/** The line by the tables; nothing where they do not say. */
+async function looked(game: Solving['ref'], position: string): Promise<readonly string[]> {
+  try {
+    const best = await bestLine({ name: game.name, captures: game.captures }, position);
+    return best.known ? best.moves.map(({ move }) => move) : [];
+  } catch {
+    return [];
+  }
 }
 
 async function searched(

@@ -8,6 +8,7 @@ import { Desk } from '../analyse/desk';
 import { notice, pressed } from '../analyse/keys';
 import { boardSide } from '../analyse/view/board';
 import { editorPanel } from '../analyse/view/editor';
+import { explorerPanel } from '../analyse/view/explorer';
 import { subjectFields } from '../analyse/view/game';
 import { helpDialog, openHelp } from '../analyse/view/help';
 import { movesPanel } from '../analyse/view/moves';
@@ -19,6 +20,10 @@ import type { Page } from '../page';
 import { rewrite } from '../router';
 import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
+import { picture, sharePicture } from '../ui/picture';
+import { item, popup } from '../ui/popup';
+import { toast } from '../ui/toast';
+import { playFrom } from '../links';
 import './play.css';
 import './analyse.css';
 
@@ -140,8 +145,39 @@ function panels(desk: Desk, analysis: Analysis): TemplateResult {
   return html`
     <div>${subjectFields(desk, analysis)} ${tools(desk)}</div>
     ${openedPanel(desk)} ${valuesPanel(desk, analysis)} ${movesPanel(desk, analysis)}
-    ${reviewOffer(desk, analysis)} ${notationPanel(desk, analysis)}
+    ${explorerPanel(desk, analysis)} ${reviewOffer(desk, analysis)} ${notationPanel(desk, analysis)}
   `;
+}
+
+const link = (desk: Desk) => new URL(desk.address ?? location.href, location.href).href;
+
+/** The text that shows this position in another page. */
+function embedCode(desk: Desk): string {
+  const url = link(desk).replace('/analyse/', '/embed/');
+  const title = desk.analysis ? gameTitle(desk.analysis.subject.game) : '';
+  return `<iframe src="${url}" title="${title}" width="420" height="480" style="border: 0"></iframe>`;
+}
+
+/** The position that is shown, to be played against the computer. */
+function playHere(desk: Desk): string {
+  const { analysis } = desk;
+  if (!analysis) return '/play';
+  const { name, captures } = analysis.subject;
+  return playFrom(name, analysis.state.position, captures);
+}
+
+async function shareBoard(desk: Desk): Promise<void> {
+  const board = document.querySelector('.analyse bagh-board');
+  const { analysis } = desk;
+  if (!board || !analysis) return;
+  const said = document.getElementById('verdict')?.textContent ?? '';
+  try {
+    const blob = await picture(board, gameTitle(analysis.subject.game), said);
+    await sharePicture(blob, `${analysis.subject.name}.png`);
+    toast(t('share.picture.done'));
+  } catch {
+    toast(t('share.failed'));
+  }
 }
 
 function tools(desk: Desk): TemplateResult {
@@ -149,16 +185,14 @@ function tools(desk: Desk): TemplateResult {
     <button class="quiet small" @click=${() => desk.edit()}>
       ${icon('edit')}${t('analyse.edit')}
     </button>
-    <button
-      class="quiet small"
-      @click=${() =>
-        void desk.copy(
-          new URL(desk.address ?? location.href, location.href).href,
-          t('analyse.link.copied'),
-        )}
-    >
-      ${icon('link')}${t('analyse.link')}
-    </button>
+    <a class="button quiet small" href=${playHere(desk)}> ${icon('play')}${t('play-from-here')} </a>
+    ${popup(
+      t('share'),
+      'share',
+      html`${item('link', t('share.link'), () => void desk.copy(link(desk), t('share.link.copied')))}
+      ${item('picture', t('share.picture'), () => void shareBoard(desk))}
+      ${item('copy', t('share.embed'), () => void desk.copy(embedCode(desk), t('share.embed.copied')))}`,
+    )}
     <button
       class="quiet small help-button"
       aria-label=${t('analyse.help')}

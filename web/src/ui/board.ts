@@ -1,7 +1,7 @@
 /** A board for a page: the position of a game, in the user's words and settings. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Arrow, BoardConfig, Mark, PointState } from '../board/config';
+import type { Arrow, BoardConfig, Drawing, Mark, PointState } from '../board/config';
 import { layout } from '../board/geometry';
 import { isText, t } from '../i18n';
 import type { Game, Move, State } from '../rules';
@@ -18,6 +18,8 @@ export interface BoardOptions {
   arrows?: readonly Arrow[];
   /** Called with a point that is clicked, instead of moves: the board is edited. */
   edit?: (point: number) => void;
+  /** Called with what the user draws by right click or long press. */
+  draw?: (drawing: Drawing) => void;
   /** Overrides the user's settings, for pictures. */
   coordinates?: boolean;
   animate?: boolean;
@@ -67,6 +69,7 @@ export function board(
     coordinates: options.coordinates ?? settings.coordinates,
     animate: options.animate ?? animated(),
     editing: options.edit !== undefined,
+    drawable: options.draw !== undefined,
     label: t('board.label', { game: gameTitle(game) }),
     describe: (point, at) => describe(game, point, at),
   };
@@ -74,6 +77,7 @@ export function board(
     <bagh-board
       .config=${config}
       @board-move=${(event: CustomEvent<Move>) => options.play?.(event.detail)}
+      @board-draw=${(event: CustomEvent<Drawing>) => options.draw?.(event.detail)}
       @board-point=${(event: CustomEvent<number>) => options.edit?.(event.detail)}
     ></bagh-board>
     ${options.over ?? nothing}

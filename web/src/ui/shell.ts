@@ -43,6 +43,11 @@ export function shell(here: string, body: unknown): TemplateResult {
   `;
 }
 
+/** A page without anything around it. */
+export function frame(body: unknown): TemplateResult {
+  return html`<main id="page">${body}</main>`;
+}
+
 let menuOpen = false;
 
 function toggle(open: boolean): void {

@@ -229,4 +229,11 @@ export const en = {
   'analyse.review.why.end': 'Done',
   'analyse.try.right.plain': '{move} is right.',
   'analyse.try.wrong.plain': '{move} is not it. Try another move.',
+  explorer: 'Opening explorer',
+  'explorer.none': 'You have no finished games on this board yet.',
+  'explorer.games.one': 'From {count} game of yours',
+  'explorer.games.other': 'From {count} games of yours',
+  'explorer.value': 'Value',
+  'explorer.played': 'Your games',
+  'explorer.score': '{won} won, {drawn} drawn, {lost} lost',
 };

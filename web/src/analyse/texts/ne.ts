@@ -227,4 +227,11 @@ export const ne: Record<keyof typeof en, string> = {
   'analyse.review.why.end': 'भयो',
   'analyse.try.right.plain': '{move} ठीक हो।',
   'analyse.try.wrong.plain': '{move} होइन। अर्को चाल खेल्नुहोस्।',
+  explorer: 'सुरुवाती चालहरू',
+  'explorer.none': 'यस बोर्डमा तपाईंको सकिएको खेल अझै छैन।',
+  'explorer.games.one': 'तपाईंको {count} खेलबाट',
+  'explorer.games.other': 'तपाईंका {count} खेलबाट',
+  'explorer.value': 'मूल्य',
+  'explorer.played': 'तपाईंका खेल',
+  'explorer.score': '{won} जित, {drawn} बराबरी, {lost} हार',
 };

@@ -234,4 +234,11 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.review.why.end': 'முடிந்தது',
   'analyse.try.right.plain': '{move} சரி.',
   'analyse.try.wrong.plain': '{move} அல்ல. வேறு நகர்வை முயலுங்கள்.',
+  explorer: 'தொடக்க ஆய்வு',
+  'explorer.none': 'இந்தப் பலகையில் நீங்கள் முடித்த ஆட்டம் இன்னும் இல்லை.',
+  'explorer.games.one': 'உங்கள் {count} ஆட்டத்திலிருந்து',
+  'explorer.games.other': 'உங்கள் {count} ஆட்டங்களிலிருந்து',
+  'explorer.value': 'மதிப்பு',
+  'explorer.played': 'உங்கள் ஆட்டங்கள்',
+  'explorer.score': '{won} வெற்றி, {drawn} சமநிலை, {lost} தோல்வி',
 };

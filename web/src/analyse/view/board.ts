@@ -54,8 +54,19 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
     <div class="area-board">
       ${board(subject.game, state, {
         ...(previewed || why ? { moves: [] } : { play: (move) => desk.play(move) }),
-        marks: marked.marks,
-        arrows: marked.arrows,
+        marks: [
+          ...marked.marks,
+          ...desk.drawings.flatMap(({ from, to }) =>
+            from === to ? [{ point: to, kind: 'circle' as const }] : [],
+          ),
+        ],
+        arrows: [
+          ...marked.arrows,
+          ...desk.drawings.flatMap(({ from, to }) =>
+            from === to ? [] : [{ from, to, kind: 'circle' as const }],
+          ),
+        ],
+        draw: (drawing) => desk.draw(drawing),
       })}
     </div>
     <div class="area-foot">

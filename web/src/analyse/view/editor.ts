@@ -1,7 +1,8 @@
 /** The editor of positions, beside the board. */
 
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { n, t } from '../../i18n';
+import { playFrom } from '../../links';
 import type { RulesError } from '../../rules';
 import { miniature } from '../../ui/tray';
 import type { Desk } from '../desk';
@@ -84,6 +85,15 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
       <button ?disabled=${!editor.state} @click=${() => desk.endEdit(true)}>
         ${t('analyse.editor.done')}
       </button>
+      ${
+        editor.state && !editor.state.result && desk.analysis
+          ? html`<a
+              class="button quiet"
+              href=${playFrom(desk.analysis.subject.name, editor.state.position, desk.analysis.subject.captures)}
+              >${t('play-from-here')}</a
+            >`
+          : nothing
+      }
       <button class="quiet" @click=${() => desk.endEdit(false)}>
         ${t('analyse.editor.cancel')}
       </button>

@@ -2,14 +2,14 @@
 
 export const en = {
   'explore.title': 'Explore',
-  'explore.lead': 'Every position of these games has been worked out. This is what came of it.',
+  'explore.lead': 'We solved both games completely. Here are the results.',
   'explore.result.bagh-chal':
-    'Bagh Chal is a draw. With best play by both sides the tigers eat three goats, and no more; the goats cannot trap them.',
+    'Bagh Chal is a draw. With best play by both sides the tigers capture three goats, and the goats cannot trap them.',
   'explore.result.aadu-puli':
-    'Aadu Puli Attam is a draw, and no goat falls: with best play the goats keep the tigers from every one, and the tigers keep from being trapped.',
+    'Aadu Puli Attam is a draw, and no goat falls: with best play the goats lose none, and the tigers cannot be trapped.',
   'explore.positions': '{count} positions, up to symmetry',
   'explore.source.live': 'Read from the tables of this service.',
-  'explore.source.stored': 'From a stored copy: no tables are at hand here.',
+  'explore.source.stored': 'From a stored copy: this service has no tables.',
   'explore.game': 'Game',
   'explore.turn': 'To move',
   'explore.table': 'The numbers',
@@ -25,11 +25,10 @@ export const en = {
 
   'explore.outcomes': 'Through the placement phase',
   'explore.outcomes.about':
-    'Of all positions after so many goats were placed: how many the tigers win, how many are drawn, how many the goats win.',
+    'The share of positions that the tigers win, that are drawn, and that the goats win, by the number of goats placed.',
   'explore.outcomes.label': 'Shares of outcomes by goats placed, {side} to move',
   'explore.sliding': 'In the sliding phase',
-  'explore.sliding.about':
-    'All goats are placed. Each goat that was captured counts for the tigers.',
+  'explore.sliding.about': 'After all goats are placed, by the number of goats captured.',
   'explore.sliding.label': 'Shares of outcomes by goats captured, {side} to move',
 
   'explore.distances': 'How long wins take',
@@ -53,12 +52,12 @@ export const en = {
   'explore.record.ply': 'Ply',
   'explore.record.first': 'To the beginning',
   'explore.record.back': 'One move back',
-  'explore.record.next': 'One move on',
+  'explore.record.next': 'One move forward',
   'explore.record.last': 'To the end',
-  'explore.record.analyse': 'Look it up',
-  'explore.record.settled': 'Here the draw settles: nobody can get any further.',
+  'explore.record.analyse': 'Analyse',
+  'explore.record.settled': 'Here the draw is settled: neither side can make progress.',
 
-  'explore.papers': 'The papers beside ours',
+  'explore.papers': 'Published numbers beside ours',
   'explore.papers.about':
     'Lim Yew Jin and Jürg Nievergelt published counts of Bagh Chal in 2004 and 2009. Every one that tables can answer is compared.',
   'explore.papers.none': 'No numbers of Aadu Puli Attam have been published, as far as we know.',
@@ -82,7 +81,7 @@ export const en = {
   'explore.files.state.unsolved': 'Not solved here.',
   'explore.files.state.failed': 'Solving failed: {reason}',
   'explore.files.state.none':
-    'No service is at hand to download from; these are the files it would have: {size}.',
+    'There is no service to download from. These are the files it would offer: {size}.',
   'explore.files.left': 'About {time} left.',
   'explore.files.minutes.one': '{count} minute',
   'explore.files.minutes.other': '{count} minutes',

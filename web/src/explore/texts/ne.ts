@@ -4,14 +4,14 @@ import type { ExploreTexts } from './en';
 
 export const ne: ExploreTexts = {
   'explore.title': 'खोज्ने',
-  'explore.lead': 'यी खेलका हरेक अवस्थाको मूल्य निकालिएको छ। नतिजा यस्तो छ।',
+  'explore.lead': 'हामीले दुवै खेल पूर्ण रूपमा हल गर्‍यौँ। नतिजा यहाँ छन्।',
   'explore.result.bagh-chal':
-    'बाघचाल बराबरी हो। दुवै पक्षले उत्तम खेले बाघले तीन बाख्रा मार्छ, त्योभन्दा बढी होइन; बाख्राले बाघलाई थुन्न सक्दैनन्।',
+    'बाघचाल बराबरी हो। दुवै पक्षले उत्तम खेले बाघले तीन बाख्रा मार्छन्, र बाख्राले बाघ थुन्न सक्दैनन्।',
   'explore.result.aadu-puli':
-    'आडु पुली आट्टम बराबरी हो, र कुनै बाख्रा मारिँदैन: उत्तम खेलमा बाख्रा सबै जोगिन्छन्, र बाघ पनि थुनिँदैनन्।',
+    'आडु पुली आट्टम बराबरी हो, र कुनै बाख्रा मारिँदैन: उत्तम खेलमा बाख्रा जोगिन्छन्, र बाघ थुनिँदैनन्।',
   'explore.positions': '{count} अवस्था (सममिति एउटै गनेर)',
   'explore.source.live': 'यही सेवाको तालिकाबाट।',
-  'explore.source.stored': 'राखिएको प्रतिबाट: यहाँ तालिका छैन।',
+  'explore.source.stored': 'सुरक्षित प्रतिबाट: यस सेवामा तालिका छैन।',
   'explore.game': 'खेल',
   'explore.turn': 'पालो',
   'explore.table': 'सङ्ख्याहरू',
@@ -27,10 +27,10 @@ export const ne: ExploreTexts = {
 
   'explore.outcomes': 'बाख्रा राख्ने चरण',
   'explore.outcomes.about':
-    'यति बाख्रा राखिएपछिका सबै अवस्थामध्ये कति बाघले जित्छन्, कति बराबरी, कति बाख्राले जित्छन्।',
+    'राखिएका बाख्राको सङ्ख्याअनुसार बाघले जित्ने, बराबरी हुने र बाख्राले जित्ने अवस्थाको हिस्सा।',
   'explore.outcomes.label': 'राखिएका बाख्रा अनुसार नतिजाको अंश, पालो: {side}',
   'explore.sliding': 'बाख्रा चल्ने चरण',
-  'explore.sliding.about': 'सबै बाख्रा राखिए। मारिएको हरेक बाख्राले बाघलाई फाइदा हुन्छ।',
+  'explore.sliding.about': 'सबै बाख्रा राखिसकेपछि, मारिएका बाख्राको सङ्ख्याअनुसार।',
   'explore.sliding.label': 'मारिएका बाख्रा अनुसार नतिजाको अंश, पालो: {side}',
 
   'explore.distances': 'जित्न कति लाग्छ',
@@ -56,10 +56,10 @@ export const ne: ExploreTexts = {
   'explore.record.back': 'एक चाल पछाडि',
   'explore.record.next': 'एक चाल अगाडि',
   'explore.record.last': 'अन्त्यमा',
-  'explore.record.analyse': 'विश्लेषण हेर्ने',
-  'explore.record.settled': 'यहाँ बराबरी टुङ्गिन्छ: कोही अगाडि बढ्न सक्दैन।',
+  'explore.record.analyse': 'विश्लेषण गर्नुहोस्',
+  'explore.record.settled': 'यहाँ बराबरी टुङ्गियो: कुनै पक्ष अगाडि बढ्न सक्दैन।',
 
-  'explore.papers': 'शोधपत्र र हाम्रो गणना',
+  'explore.papers': 'प्रकाशित सङ्ख्या र हाम्रा',
   'explore.papers.about':
     'लिम यु जिन र युर्ग निभरगेल्टले २००४ र २००९ मा बाघचालका सङ्ख्या प्रकाशित गरे। तालिकाले भन्न सक्ने सबै तुलना गरिएका छन्।',
   'explore.papers.none': 'हामीले जानेसम्म आडु पुली आट्टमका सङ्ख्या प्रकाशित छैनन्।',
@@ -82,7 +82,7 @@ export const ne: ExploreTexts = {
   'explore.files.state.waiting': 'हल हुन पर्खँदै।',
   'explore.files.state.unsolved': 'यहाँ हल गरिएको छैन।',
   'explore.files.state.failed': 'हल हुन सकेन: {reason}',
-  'explore.files.state.none': 'डाउनलोड गर्ने सेवा छैन; यी फाइल हुने थिए: {size}।',
+  'explore.files.state.none': 'डाउनलोड गर्ने सेवा छैन। सेवाले दिने फाइलहरू: {size}।',
   'explore.files.left': 'करिब {time} बाँकी।',
   'explore.files.minutes.one': '{count} मिनेट',
   'explore.files.minutes.other': '{count} मिनेट',

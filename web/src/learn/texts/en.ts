@@ -106,7 +106,7 @@ export const en = {
 
   'puzzles.title': 'Puzzles',
   'puzzles.lead':
-    'Positions from real games, drawn from the complete solution: in each, exactly one move is right.',
+    'Positions from real games, checked against the complete solution: in each, exactly one move is right.',
   'puzzles.done': '{done} of {of} solved',
   'puzzles.open': 'Puzzles of {game}',
   'puzzles.kind': 'Kind',
@@ -159,11 +159,11 @@ export const en = {
   'puzzles.solution': 'Show the solution',
   'puzzles.next': 'Next puzzle',
   'puzzles.previous': 'Previous puzzle',
-  'puzzles.analyse': 'Look it up',
+  'puzzles.analyse': 'Analyse',
 
-  'mistakes.title': 'Your own mistakes',
+  'mistakes.title': 'Your mistakes',
   'mistakes.none':
-    'Nothing here yet. Play a game, review it, and what could have gone better waits here to be tried again.',
+    'Nothing here yet. Play a game and review it: the mistakes wait here to be tried again.',
   'mistakes.count.one': '{count} position to try again',
   'mistakes.count.other': '{count} positions to try again',
   'mistakes.begin': 'Try them again',
@@ -171,7 +171,7 @@ export const en = {
   'mistakes.same': 'That is what you played. There is something better.',
   'mistakes.wrong': 'Not the best. Try another.',
   'mistakes.solved': 'That is it!',
-  'mistakes.all-done': 'All put right. Well done!',
+  'mistakes.all-done': 'All corrected. Well done!',
   'mistakes.forget': 'Forget them all',
   'puzzles.state.shown': 'solution shown',
   'daily.about': 'One puzzle a day, the same for everyone.',

@@ -102,7 +102,7 @@ export const ne: LearnTexts = {
   'lesson.puzzles': 'पहेली हेर्ने',
 
   'puzzles.title': 'पहेली',
-  'puzzles.lead': 'साँचो खेलका अवस्था, पूरा समाधानबाट निकालिएका: हरेकमा ठीक एउटा चाल सही छ।',
+  'puzzles.lead': 'वास्तविक खेलका अवस्था, पूरा समाधानसँग जाँचिएका: हरेकमा ठीक एउटै चाल सही छ।',
   'puzzles.done': '{of} मध्ये {done} हल',
   'puzzles.open': '{game}का पहेली',
   'puzzles.kind': 'प्रकार',
@@ -155,11 +155,10 @@ export const ne: LearnTexts = {
   'puzzles.solution': 'समाधान देखाउने',
   'puzzles.next': 'अर्को पहेली',
   'puzzles.previous': 'अघिल्लो पहेली',
-  'puzzles.analyse': 'विश्लेषण हेर्ने',
+  'puzzles.analyse': 'विश्लेषण गर्नुहोस्',
 
-  'mistakes.title': 'आफ्नै गल्ती',
-  'mistakes.none':
-    'अहिले केही छैन। खेल खेल्नुहोस्, हेर्नुहोस्, अनि अझ राम्रो हुन सक्ने चाल यहाँ फेरि प्रयास गर्न पाइन्छ।',
+  'mistakes.title': 'तपाईंका गल्ती',
+  'mistakes.none': 'अहिले केही छैन। खेलेर समीक्षा गर्नुहोस्: गल्तीहरू यहाँ फेरि खेल्न पर्खिन्छन्।',
   'mistakes.count.one': 'फेरि प्रयास गर्ने {count} अवस्था',
   'mistakes.count.other': 'फेरि प्रयास गर्ने {count} अवस्था',
   'mistakes.begin': 'फेरि प्रयास गर्ने',
@@ -167,7 +166,7 @@ export const ne: LearnTexts = {
   'mistakes.same': 'यही त खेल्नुभएको थियो। अझ राम्रो चाल छ।',
   'mistakes.wrong': 'सबैभन्दा राम्रो होइन। अर्को हेर्नुहोस्।',
   'mistakes.solved': 'यही हो!',
-  'mistakes.all-done': 'सबै सुध्रियो। स्याबास!',
+  'mistakes.all-done': 'सबै सच्याइयो। स्याबास!',
   'mistakes.forget': 'सबै बिर्सने',
   'puzzles.state.shown': 'समाधान हेरिएको',
   'daily.about': 'दिनको एउटा पहेली, सबैका लागि उही।',
