@@ -66,3 +66,21 @@ fn bad_input_is_refused() {
     assert_eq!(small(unsolved.path(), &["verify", "--sample", "3", "--full"], "").code, 2);
     assert_eq!(small(unsolved.path(), &["verify", "--sample", "-3"], "").code, 2);
 }
+
+/// A manifest is foreign input: a name that does not follow from the game makes it damaged.
+#[test]
+fn a_manifest_that_names_other_files_is_wrong() {
+    let folder = solved(FIXED);
+    std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
+    let path = folder.path().join("small-2/manifest.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut manifest: bagh_tables::Manifest = serde_json::from_str(&text).unwrap();
+    let hash = manifest.parts[0].files[0].blake3.clone();
+    let name = "../secret.txt".to_owned();
+    manifest.parts[0].files.push(bagh_tables::TableFileInfo { name, length: 6, blake3: hash });
+    std::fs::write(&path, manifest.to_text()).unwrap();
+    let run = small(folder.path(), &["verify"], "");
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stdout.contains("the manifest is damaged"), "{run:?}");
+    assert!(!run.stdout.contains("Nothing is wrong"), "{run:?}");
+}
