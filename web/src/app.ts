@@ -104,8 +104,8 @@ export async function start(): Promise<void> {
   const page = routeOf(url)
     ?.load()
     .catch(() => undefined);
-  // The shell is there at once, in English until another language has come.
-  if (settings.language === 'en') update();
+  // The shell is there as soon as its texts are.
+  void speak(settings.language).then(update, () => undefined);
   try {
     await Promise.all([ready(), speak(settings.language), page]);
   } catch (error) {

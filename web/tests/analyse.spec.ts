@@ -45,7 +45,9 @@ const test = base.extend<object, { small: string }>({
       const board = SMALL_BOARD.pathname;
       const solved = spawnSync(program, ['solve', '--game', board, '--tables', tables]);
       expect(solved.status, String(solved.stderr)).toBe(0);
+      // The page asks from another port, which is another origin.
       const args = ['serve', '--no-solve', '--address', '127.0.0.1:0', '--tables', tables, board];
+      args.push('--allow-origin', '*');
       const service = spawn(program, args);
       const address = await new Promise<string>((resolve, reject) => {
         let said = '';

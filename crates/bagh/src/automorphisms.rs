@@ -62,10 +62,9 @@ impl Structure {
             for b in board.all() {
                 let (from, to) = (board.info(a), board.info(b));
                 let distance = (from.x - to.x).hypot(from.y - to.y);
-                distances.push((distance, a.index(), b.index()));
+                insert_sorted(&mut distances, (distance, a.index(), b.index()));
             }
         }
-        distances.sort_by(|a, b| a.0.total_cmp(&b.0));
         // Whether distances are the same must be an equivalence, or the permutations that keep
         // them are no group: neighbours in the sorted list that are close share a class.
         let (mut class, mut last) = (0, 0.0);
@@ -88,8 +87,9 @@ impl Structure {
     ) -> Result<Vec<Vec<Point>>, OutOfSteps> {
         let mut search = Search { structure: self, most, steps_left: max_steps, found: Vec::new() };
         search.extend([0; MAX_POINTS], [0; MAX_POINTS])?;
-        search.found.sort();
-        Ok(search.found)
+        let mut found = Vec::new();
+        search.found.into_iter().for_each(|symmetry| insert_sorted(&mut found, symmetry));
+        Ok(found)
     }
 
     /// What tells a point from others of its colour: its colour and those of what surrounds it.
@@ -97,9 +97,9 @@ impl Structure {
         let colour = |point: usize| u64::from(colours[point]);
         let mut signature = vec![colour(point)];
         let mut add = |codes: &mut dyn Iterator<Item = u64>| {
-            let start = signature.len();
-            signature.extend(codes);
-            signature[start..].sort_unstable();
+            let mut sorted = Vec::new();
+            codes.for_each(|code| insert_sorted(&mut sorted, code));
+            signature.extend(sorted);
         };
         let others = (0..self.points).filter(|&other| other != point);
         add(&mut others.map(|other| u64::from(self.pairs[point][other]) << 8 | colour(other)));
@@ -112,6 +112,13 @@ impl Structure {
         signature.push(self.jumps_from[point].len() as u64);
         signature
     }
+}
+
+/// Inserts into a sorted list, behind its equals. The lists here are short, and each type that is
+/// sorted by the standard library takes kilobytes of the page's wasm.
+fn insert_sorted<T: PartialOrd>(list: &mut Vec<T>, item: T) {
+    let place = list.partition_point(|other| *other <= item);
+    list.insert(place, item);
 }
 
 struct Search<'s> {
@@ -164,10 +171,9 @@ impl Search<'_> {
             };
             let (of_from, of_to) = (signatures(from), signatures(to));
             let steps: usize = of_from.iter().chain(&of_to).map(Vec::len).sum();
-            let mut sorted: Vec<&Vec<u64>> = of_from.iter().collect();
-            sorted.sort_unstable();
-            let mut sorted_to: Vec<&Vec<u64>> = of_to.iter().collect();
-            sorted_to.sort_unstable();
+            let (mut sorted, mut sorted_to) = (Vec::new(), Vec::new());
+            of_from.iter().for_each(|signature| insert_sorted(&mut sorted, signature));
+            of_to.iter().for_each(|signature| insert_sorted(&mut sorted_to, signature));
             let alike = sorted == sorted_to;
             sorted.dedup();
             let number = |signature: &Vec<u64>| {

@@ -7,9 +7,8 @@
  */
 
 import { LANGUAGES, settings, type Language } from '../settings';
-import { en as common } from './en';
 
-type Common = typeof common;
+type Common = typeof import('./en').en;
 type Analyse = typeof import('../analyse/texts/en').en;
 type Learn = typeof import('../learn/texts/en').en;
 type Explore = typeof import('../explore/texts/en').en;
@@ -32,7 +31,7 @@ export type Part = 'common' | 'analyse' | 'learn' | 'explore';
 
 const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
   common: {
-    en: () => Promise.resolve(common),
+    en: async () => (await import('./en')).en,
     ne: async () => (await import('./ne')).ne,
     ta: async () => (await import('./ta')).ta,
   },
@@ -54,13 +53,13 @@ const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
 };
 
 const loaded: Record<Language, Partial<Record<Part, SomeTexts>>> = {
-  en: { common },
+  en: {},
   ne: {},
   ta: {},
 };
 const wanted = new Set<Part>(['common']);
 let spoken: Language = 'en';
-let texts: SomeTexts = common;
+let texts: SomeTexts = {};
 /**
  * The locales that write numbers, dates and plurals. Some browsers know no Nepali: there Hindi
  * writes the same digits.

@@ -7,7 +7,7 @@ import { analyseUrl } from '../links';
 import { game as gameOf, mainLine, writeRecord } from '../rules';
 import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
-import { download } from '../ui/picture';
+import { download } from '../ui/download';
 import { miniature } from '../ui/tray';
 import { say } from '../ui/words';
 import { forgetGame, forgetHistory, playedGames, score, type PlayedGame } from '../play/history';

@@ -20,7 +20,6 @@ import type { Page } from '../page';
 import { rewrite } from '../router';
 import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
-import { picture, sharePicture } from '../ui/picture';
 import { item, popup } from '../ui/popup';
 import { toast } from '../ui/toast';
 import { playFrom } from '../links';
@@ -172,6 +171,7 @@ async function shareBoard(desk: Desk): Promise<void> {
   if (!board || !analysis) return;
   const said = document.getElementById('verdict')?.textContent ?? '';
   try {
+    const { picture, sharePicture } = await import('../ui/picture');
     const blob = await picture(board, gameTitle(analysis.subject.game), said);
     await sharePicture(blob, `${analysis.subject.name}.png`);
     toast(t('share.picture.done'));

@@ -6,7 +6,6 @@ import { update } from '../app';
 import { t } from '../i18n';
 import { analyseUrl } from '../links';
 import type { Page } from '../page';
-import { rememberGame } from '../play/history';
 import { resultReason, resultTitle } from '../play/result';
 import {
   keepChoices,
@@ -26,14 +25,14 @@ import {
 import { takeSeat, type Leave } from '../play/seat';
 import { Session, type Happening } from '../play/session';
 import { Setup } from '../play/setup';
-import { summarise, type Summary } from '../play/summary';
+import type { rememberGame } from '../play/history';
+import type { Summary, summarise as summariseGame } from '../play/summary';
 import { table } from '../play/table';
 import { rewrite } from '../router';
 import { state as stateOf, type GameRef } from '../rules';
 import { isPlayable } from '../rules/schema';
 import { announce } from '../ui/announce';
 import { gameTitle, moveInWords } from '../ui/board';
-import { picture, sharePicture } from '../ui/picture';
 import { sound } from '../ui/sound';
 import { copyText, toast } from '../ui/toast';
 import './play.css';
@@ -97,7 +96,7 @@ export function page(url: URL): Page {
       resigning = false;
       announce(`${resultTitle(session, result)}. ${resultReason(session, result)}`);
       sound(result.grand ? 'grand' : 'end');
-      rememberGame(session.saved, result);
+      void remember(session.saved, result);
       judge();
     } else if (!session.result) {
       forgetSummary();
@@ -121,7 +120,7 @@ export function page(url: URL): Page {
     void summarise(of, judging.signal).then((found) => {
       if (session !== of || !of.result) return;
       summary = found;
-      if (found) rememberGame(of.saved, of.result, found);
+      if (found) void remember(of.saved, of.result, found);
       update();
     });
   }
@@ -327,6 +326,16 @@ function analysed(session: Session): GameRef {
   return { name: session.game.name, ...(captures === undefined ? {} : { captures }) };
 }
 
+/** What is needed at the end of a game comes then, so that the board is there sooner. */
+const remember: typeof rememberGame extends (...args: infer A) => void
+  ? (...args: A) => Promise<void>
+  : never = async (...args) => {
+  (await import('../play/history')).rememberGame(...args);
+};
+
+const summarise: typeof summariseGame = async (...args) =>
+  (await import('../play/summary')).summarise(...args);
+
 async function sharePictureOf(session: Session): Promise<void> {
   const board = document.querySelector('.play bagh-board');
   if (!board) return;
@@ -336,6 +345,7 @@ async function sharePictureOf(session: Session): Promise<void> {
     ? `${gameTitle(session.game)} · ${resultReason(session, result)}`
     : t('app.tagline');
   try {
+    const { picture, sharePicture } = await import('../ui/picture');
     await sharePicture(await picture(board, title, line), `${session.game.name}.png`);
     toast(t('share.picture.done'));
   } catch {

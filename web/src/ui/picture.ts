@@ -1,6 +1,7 @@
 /** A picture of a board, made in the browser: the drawing that is on the page, as a PNG. */
 
 import boardCss from '../board/board.css?inline';
+import { download } from './download';
 
 const SIZE = 1080;
 const BAND = 150;
@@ -92,13 +93,4 @@ export async function sharePicture(blob: Blob, name: string): Promise<void> {
     }
   }
   download(name, blob);
-}
-
-/** Saves a file. */
-export function download(name: string, content: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

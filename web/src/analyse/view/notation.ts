@@ -5,7 +5,7 @@ import { n, t } from '../../i18n';
 import { writePosition } from '../../rules';
 import { explain } from '../../ui/errors';
 import { icon } from '../../ui/icons';
-import { download } from '../../ui/picture';
+import { download } from '../../ui/download';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
 import { FORMATS, type Format } from '../reading';
