@@ -31,6 +31,15 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh prove tiger-captures --goats 1 --by 30 --steady 3",
     "bagh prove goat-holds --goats 2 --until 38",
     "bagh prove goat-draws --give-up 2",
+    "cargo xtask test --quick",
+    "cargo run --release -p bagh-service --example siege -- batches --seconds 15",
+    "cargo run --release -p bagh-service --example siege -- counts",
+    "cargo run --release -p bagh-service --example siege -- bodies --clients 132 --seconds 10",
+    "cargo run --release -p bagh-service --example siege -- readers --clients 7000 --seconds 30",
+    "docker build --tag bagh .",
+    "docker run --publish 127.0.0.1:8080:8080 --volume bagh-tables:/tables --read-only bagh",
+    "cp packaging/bagh.service /etc/systemd/system/",
+    "systemctl enable --now bagh",
 ];
 
 /// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
