@@ -1,9 +1,10 @@
 //! The browser that tests run in.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+
+use crate::apt;
 
 /// Names that a Chromium goes by.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -12,7 +13,7 @@ const REMEDY: &str = "install Chromium (Debian: `apt-get install chromium`), \
     or set BAGH_BROWSER to the program of a browser like it";
 
 /// Finds a Chromium: `BAGH_BROWSER`, or on the path. Where there is none, and the system's packages
-/// can be installed by whoever runs this, it is installed.
+/// can be installed by this user, it is installed.
 pub fn find_or_install() -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("BAGH_BROWSER").map(PathBuf::from) {
         if path.is_file() {
@@ -23,16 +24,7 @@ pub fn find_or_install() -> Result<PathBuf> {
     if let Some(path) = find() {
         return Ok(path);
     }
-    if !Path::new("/usr/bin/apt-get").is_file() {
-        bail!("found no Chromium for the tests in a browser: {REMEDY}");
-    }
-    eprintln!("==> no Chromium is here: installing it with `apt-get install chromium`");
-    for args in [&["update"][..], &["install", "--yes", "chromium"]] {
-        let status = Command::new("apt-get").args(args).status().context("cannot start apt-get")?;
-        if !status.success() {
-            bail!("`apt-get {}` failed: {REMEDY}", args.join(" "));
-        }
-    }
+    apt::install("chromium", REMEDY)?;
     find().with_context(|| format!("installed, and still found no Chromium: {REMEDY}"))
 }
 

@@ -1,5 +1,6 @@
 //! The project's own tasks: `cargo xtask start`, `cargo xtask test` and others.
 
+mod apt;
 mod browser;
 mod msrv;
 mod notes;

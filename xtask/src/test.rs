@@ -94,7 +94,7 @@ const STEPS: [Step; 20] = [
         command: &["cargo", "test", "--workspace"],
         env: &[],
         quick: Quick::No,
-        prepare: None,
+        prepare: Some(tools::install_postgres),
     },
     Step {
         name: "docs",

@@ -1,10 +1,12 @@
-//! Programs that checks need and a new machine does not have. They go into `target/tools`, and
-//! nothing else on the machine changes.
+//! Programs that checks need and a new machine does not have. What can be built goes into
+//! `target/tools`; the rest comes from the system's packages.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::apt;
 use crate::step::{program, root};
 
 /// The version of cargo-deny that reads our `deny.toml`.
@@ -48,4 +50,26 @@ pub fn check_npx() -> Result<()> {
             "cannot start npx: install Node.js 20 or newer (Debian: `apt-get install nodejs npm`)"
         ),
     }
+}
+
+/// Makes sure that a PostgreSQL server is there, which the tests of online games start on a socket
+/// of their own.
+pub fn install_postgres() -> Result<()> {
+    const REMEDY: &str =
+        "install PostgreSQL, or set BAGH_WITHOUT_POSTGRES=1 to leave its tests out";
+    if std::env::var_os("BAGH_WITHOUT_POSTGRES").is_some() || has_postgres() {
+        return Ok(());
+    }
+    apt::install("postgresql", REMEDY)?;
+    match has_postgres() {
+        true => Ok(()),
+        false => bail!("installed, and still found no PostgreSQL: {REMEDY}"),
+    }
+}
+
+fn has_postgres() -> bool {
+    let debian = Path::new("/usr/lib/postgresql").read_dir().into_iter().flatten().flatten();
+    let debian = debian.map(|version| version.path().join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    debian.chain(std::env::split_paths(&path)).any(|folder| folder.join("initdb").is_file())
 }
