@@ -7,7 +7,7 @@ use bagh::{Game, Position};
 use crate::engine::{Engine, SearchOptions};
 use crate::limits::Limits;
 
-/// The result of [`bench`].
+/// The result of [`bench()`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
     /// Nodes searched. A change that should not alter play must not alter this.

@@ -7,7 +7,7 @@ use crate::app::App;
 /// How often to look whether connections have left.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// So many connections that have left are worth the work.
+/// The number of connections that must have left to be worth the work.
 const MANY: i64 = 500;
 
 /// Gives memory back after a crowd has left: buffers of connections that were freed stay with the
