@@ -12,7 +12,7 @@ const SUFFIX: &str = ".partial";
 pub enum Durability {
     /// The file and its name are synced to the disk before [`replace`] returns.
     Synced,
-    /// The system writes it when it likes. For files with checksums that can be made again.
+    /// The system writes it in its own time. For files with checksums that can be made again.
     Cached,
 }
 

@@ -204,8 +204,8 @@ async fn accounts_keep_names_apart(store: Store) -> Outcomes<()> {
     assert_eq!((found.id, found.name.as_deref()), (maya.clone(), Some("Maya")));
     store.rename(&maya, &Name::new("MAYA").unwrap()).await?;
     assert_eq!(store.rename(&other, &name).await, Err(StoreError::NameTaken));
-    let nobody = store.rename(&player("px"), &Name::new("someone").unwrap()).await;
-    assert_eq!(nobody, Err(StoreError::NotFound("account")));
+    let missing = store.rename(&player("px"), &Name::new("someone").unwrap()).await;
+    assert_eq!(missing, Err(StoreError::NotFound("account")));
     // Two accounts that want the same name at the same time.
     let wanted = Name::new("tenzin").unwrap();
     let (a, b) = tokio::join!(store.rename(&maya, &wanted), store.rename(&other, &wanted));

@@ -186,7 +186,7 @@ mod tests {
     use crate::{Quiet, SolveOptions, Tables, solve};
 
     fn read(game: &Game, manifest: &Manifest) -> Result<Manifest, TableError> {
-        // The seal is right: whoever changes a manifest can seal it anew.
+        // The seal is right: anyone who changes a manifest can seal it anew.
         Manifest::read(game, Path::new("manifest.json"), &manifest.to_text())
     }
 
