@@ -5,14 +5,14 @@ import { browserPath } from './scripts/browser.mjs';
 
 /** The program that serves the page, and the tables that it answers from. */
 const root = join(import.meta.dirname, '..');
-const program = process.env.BAGH_BIN ?? join(root, 'target/debug/bagh');
+const program = process.env.BAGH_BIN ?? join(root, 'target/release/bagh');
 const tables = process.env.BAGH_TABLES ?? join(root, 'target/checked-tables');
 const port = Number(process.env.BAGH_PORT ?? 8137);
 const running = process.env.BAGH_URL;
 
 if (!running && !existsSync(program)) {
   throw new Error(
-    `found no program at ${program}: build it with \`cargo build -p bagh-cli\`, or set BAGH_BIN to it, or BAGH_URL to a service that runs`,
+    `found no program at ${program}: build it with \`cargo build --release -p bagh-cli\`, or set BAGH_BIN to it, or BAGH_URL to a service that runs`,
   );
 }
 
@@ -21,7 +21,9 @@ export default defineConfig({
   // Generous, since nothing here is about speed, and machines that test are busy.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  workers: process.env.CI ? 1 : 2,
+  // Tests mostly wait for animations and answers: more of them than cores go on at a time.
+  fullyParallel: true,
+  workers: 3,
   reporter: [['list']],
   use: {
     baseURL: running ?? `http://127.0.0.1:${port}`,

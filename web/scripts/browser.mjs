@@ -3,7 +3,14 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** The one without windows first: it is quicker. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
 
 export function browserPath() {
   const wanted = process.env.BAGH_BROWSER;
@@ -11,8 +18,8 @@ export function browserPath() {
     if (existsSync(wanted)) return wanted;
     throw new Error(`BAGH_BROWSER: found nothing at ${wanted}, expected a Chromium`);
   }
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of NAMES) {
+  for (const name of NAMES) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
       const path = join(folder, name);
       if (existsSync(path)) return path;
     }

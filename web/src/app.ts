@@ -4,7 +4,7 @@ import { nothing, render } from 'lit-html';
 import { drawPieces } from './board/pieces';
 import { speak, t } from './i18n';
 import type { Page } from './page';
-import { listen, routeOf } from './router';
+import { listen, routeOf, setLeaving } from './router';
 import { ready } from './rules';
 import { onChange, settings, shownTheme } from './settings';
 import { failureView } from './ui/failure';
@@ -52,11 +52,17 @@ function fail(error: unknown): void {
   update();
 }
 
+/** How many pages were asked for: the last one is shown. */
+let asked = 0;
+
 /** Opens the page of an address. */
 async function open(url: URL): Promise<void> {
+  asked += 1;
+  const number = asked;
   const route = routeOf(url);
   const name = route?.name ?? 'missing';
   if (failure === undefined && current?.name === name && current.page.moved) {
+    setLeaving(false);
     try {
       current.page.moved(url);
     } catch (error) {
@@ -65,10 +71,12 @@ async function open(url: URL): Promise<void> {
     update();
     return;
   }
+  setLeaving(true);
   try {
     const module = await (route ? route.load() : import('./pages/missing'));
     // Another page may have been asked for meanwhile.
-    if (url.href !== location.href) return;
+    if (number !== asked) return;
+    setLeaving(false);
     current?.page.stop?.();
     const first = current === undefined;
     failure = undefined;
@@ -80,6 +88,7 @@ async function open(url: URL): Promise<void> {
       queueMicrotask(() => document.getElementById('page')?.focus({ preventScroll: true }));
     }
   } catch (error) {
+    if (number === asked) setLeaving(false);
     fail(error);
   }
 }

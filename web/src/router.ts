@@ -34,6 +34,14 @@ export function routeOf(url: URL): Route | undefined {
 
 let opened: (url: URL) => void = () => {};
 
+/** Whether another page is being loaded: the one that is still shown must leave the address alone. */
+let leaving = false;
+
+/** Says that another page is being loaded, or that it is there. */
+export function setLeaving(now: boolean): void {
+  leaving = now;
+}
+
 /** Opens an address: `replace` leaves no step in the history. */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
   const url = new URL(to, location.href);
@@ -44,9 +52,11 @@ export function navigate(to: string, options: { replace?: boolean } = {}): void 
 
 /**
  * Changes the address of the page that is open and leaves the page alone: for pages that keep
- * their state in it.
+ * their state in it. A page that is about to be replaced changes nothing, or a late change would
+ * take the user back to it.
  */
 export function rewrite(to: string, options: { push?: boolean } = {}): void {
+  if (leaving) return;
   const url = new URL(to, location.href);
   if (url.href === location.href) return;
   if (options.push) history.pushState(null, '', url);

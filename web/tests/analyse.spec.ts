@@ -376,6 +376,19 @@ test.describe('on a board of one’s own, which the service knows', () => {
       .poll(() => page.evaluate(() => (window as unknown as { given: string[] }).given.length))
       .toBe(1);
   });
+
+  test('a link is followed although the address still changes', async ({ page }) => {
+    // The next page's code comes late, long after the analysis would have written its address.
+    await page.route(/\/learn-[^/]*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await open(page, '/analyse/small');
+    await click(page, 'C1');
+    await page.getByRole('link', { name: 'Learn' }).first().click();
+    await expect(page).toHaveTitle(/^Learn/);
+    await expect(page).toHaveURL(/\/learn$/);
+  });
 });
 
 test('an address is opened again: position, moves, variations, and the place in them', async ({

@@ -6,8 +6,15 @@ use anyhow::{Context, Result, bail};
 
 use crate::apt;
 
-/// Names that a Chromium goes by.
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/// Names that a Chromium goes by, the one without windows first: tests take two thirds of the time
+/// in it.
+const NAMES: [&str; 5] = [
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+];
 
 const REMEDY: &str = "install Chromium (Debian: `apt-get install chromium`), \
     or set BAGH_BROWSER to the program of a browser like it";
@@ -31,6 +38,6 @@ pub fn find_or_install() -> Result<PathBuf> {
 fn find() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let all = folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name)));
-    all.into_iter().find(|path| path.is_file())
+    let mut all = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    all.find(|path| path.is_file())
 }

@@ -82,10 +82,10 @@ const STEPS: [Step; 20] = [
     },
     Step {
         name: "page",
-        purpose: "types, layout and unit tests of the page",
+        purpose: "the page: types, layout, unit tests, build",
         command: &["cargo", "xtask", "web", "--check"],
         env: &[],
-        quick: Quick::Only,
+        quick: Quick::Both,
         prepare: None,
     },
     Step {
@@ -286,9 +286,7 @@ const STEPS: [Step; 20] = [
         command: &[
             "cargo",
             "test",
-            "--release",
-            "--package",
-            "bagh-cli",
+            "--workspace",
             "--test",
             "cli",
             "documented",
@@ -300,8 +298,8 @@ const STEPS: [Step; 20] = [
     },
     Step {
         name: "web",
-        purpose: "the page: types, unit tests, build, tests in a browser on those tables",
-        command: &["cargo", "xtask", "web", "--test"],
+        purpose: "the page works in a browser, on those tables",
+        command: &["cargo", "xtask", "web", "--browser"],
         // The browser's tests run in the folder of the page.
         env: &[("BAGH_TABLES", "../target/checked-tables")],
         quick: Quick::No,

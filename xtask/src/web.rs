@@ -14,8 +14,9 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 const MODULES: [(&str, &str, &[&str]); 2] =
     [("rules.wasm", "wasm", &["--no-default-features"]), ("engine.wasm", "wasm-engine", &[])];
 
-/// Builds everything; with `--wasm` only the modules, for a page that is being developed; with
-/// `--check` and `--test` the page is tested, too.
+/// Builds everything; with `--wasm` only the modules, for a page that is being developed. With
+/// `--check` the page is checked before it is built, with `--browser` it is tested in a browser
+/// once it was built, and `--test` is both.
 pub fn run(args: &[String]) -> Result<bool> {
     match args {
         [] => {}
@@ -24,9 +25,10 @@ pub fn run(args: &[String]) -> Result<bool> {
             return Ok(true);
         }
         [only] if only == "--check" => return check().map(|()| true),
-        [only] if only == "--test" => return test().map(|()| true),
+        [only] if only == "--browser" => return browser().map(|()| true),
+        [only] if only == "--test" => return check().and_then(|()| browser()).map(|()| true),
         _ => bail!(
-            "unknown arguments `{}`, expected none, `--wasm`, `--check` or `--test`",
+            "unknown arguments `{}`, expected none, `--wasm`, `--check`, `--browser` or `--test`",
             args.join(" ")
         ),
     }
@@ -37,30 +39,30 @@ pub fn run(args: &[String]) -> Result<bool> {
     Ok(true)
 }
 
-/// Checks types, layout and code, and runs the unit tests.
+/// Checks types, layout and code, runs the unit tests, and builds the page.
 fn check() -> Result<()> {
     modules()?;
     packages()?;
     npm(&["run", "check"])?;
     npm(&["run", "lint"])?;
-    npm(&["test"])
+    npm(&["test"])?;
+    npm(&["run", "build"])
 }
 
-/// Checks types, layout and code, runs the unit tests, builds the page and the program, and runs the
-/// tests in a browser.
-fn test() -> Result<()> {
+/// Builds the program with the page in it, and runs the tests in a browser.
+fn browser() -> Result<()> {
     let browser = browser::find_or_install()?;
-    check()?;
-    npm(&["run", "build"])?;
+    packages()?;
+    // In release, since the steps that solve have built that already.
     let status = program("cargo")
-        .args(["build", "--package", "bagh-cli"])
+        .args(["build", "--release", "--package", "bagh-cli"])
         .status()
         .context("cannot start cargo")?;
     if !status.success() {
         bail!("the program that serves the page does not build");
     }
     let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
-    let served_by = target_folder().join("debug").join(name);
+    let served_by = target_folder().join("release").join(name);
     npm_with(&["run", "test:browser"], &[("BAGH_BIN", &served_by), ("BAGH_BROWSER", &browser)])
 }
 
