@@ -83,7 +83,10 @@ pub enum Command {
     Puzzles(commands::puzzles::Puzzles),
     Serve(commands::serve::Serve),
     Exam(commands::exam::Exam),
-    Match(commands::contest::Match),
+    #[command(alias = "contest")]
+    Match(commands::matches::Match),
+    Ugi(commands::ugi::Ugi),
+    BotCheck(commands::bot_check::BotCheck),
     Train(commands::train::Train),
     Bench(commands::bench::Bench),
     Complexity(commands::complexity::Complexity),

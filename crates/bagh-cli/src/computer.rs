@@ -1,13 +1,16 @@
-//! A player of any strength.
+//! The opponent in `bagh play`.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use bagh::{Game, History, Move};
-use bagh_engine::{Perfect, Player, Strength};
+use bagh_arena::{Budget, Player as AnyPlayer, PlayerSpec};
+use bagh_engine::{Perfect, Player};
 use bagh_tables::Tables;
 
+use crate::engine_args::USUAL_TIME;
+use crate::players::{Roster, failure_error};
 use crate::tables_args::processors;
 
 /// The computer as a player.
@@ -16,22 +19,24 @@ pub enum Computer {
     Level(Box<Player>),
     /// From the tables.
     Perfect(Perfect),
+    /// Any other player, with its name.
+    Other(Box<dyn AnyPlayer>, String),
 }
 
 impl Computer {
-    /// A player of this strength. `perfect` needs complete tables.
+    /// A player by name. `perfect` needs complete tables.
     pub fn new(
         game: &Game,
-        strength: Strength,
+        spec: &PlayerSpec,
         seed: u64,
         tables: Option<&Arc<Tables>>,
     ) -> Result<Computer> {
-        match strength {
-            Strength::Level(level) => {
-                let player = Player::new(game, level, seed).with_threads(processors());
+        match spec {
+            PlayerSpec::Level(level) => {
+                let player = Player::new(game, *level, seed).with_threads(processors());
                 Ok(Computer::Level(Box::new(player)))
             }
-            Strength::Perfect => {
+            PlayerSpec::Perfect => {
                 let tables = tables.with_context(|| {
                     format!(
                         "level: found `perfect`, but there are no tables of {} with {} captures to win: make them with `bagh solve`, or choose a level from 1 to 8",
@@ -46,6 +51,14 @@ impl Computer {
                 );
                 Ok(Computer::Perfect(Perfect::new(Arc::clone(tables), seed)))
             }
+            other => {
+                let name = other.to_string();
+                let roster = Roster::new(game, tables.cloned(), [other])?;
+                let player = roster.make(other, seed);
+                let mut player = player.map_err(|failure| failure_error(&name, &failure))?;
+                player.new_game().map_err(|failure| failure_error(&name, &failure))?;
+                Ok(Computer::Other(player, name))
+            }
         }
     }
 
@@ -55,6 +68,11 @@ impl Computer {
         let chosen = match self {
             Computer::Level(player) => player.choose(position, before, None),
             Computer::Perfect(perfect) => perfect.choose(position, before)?,
+            Computer::Other(player, name) => {
+                let budget = Budget::move_time(USUAL_TIME);
+                let choice = player.choose(history, &budget);
+                Some(choice.map_err(|failure| failure_error(name, &failure))?.mv)
+            }
         };
         chosen.context("the computer has no move")
     }

@@ -11,7 +11,7 @@ use bagh_engine::{Evaluation, HandWritten, Limits, Network};
 use bagh_evolve::{Evolved, SavedNetwork};
 use clap::Args;
 
-/// How long a search takes if nobody says.
+/// How long a search takes by default.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A file that is larger is no network.
@@ -20,15 +20,15 @@ const MAX_NETWORK: u64 = 64 << 20;
 /// What ends a search.
 #[derive(Args, Debug, Default)]
 pub struct LimitsArgs {
-    /// Think for so long, such as 1s or 500ms: by default 1s, if there is no other limit
+    /// Time for each search, such as 1s or 500ms: by default 1s, if there is no other limit
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
 
-    /// Look at so many positions: the same answer each time
+    /// Nodes for each search: the same answer each time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Look so many plies ahead: the same answer each time
+    /// Plies to search: the same answer each time
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
 }
@@ -71,31 +71,38 @@ impl EvaluationArgs {
                 );
                 Ok(best)
             }
-            Some("evolved-tiger") => evolved(game, &SavedNetwork::shipped(Side::Tiger), name),
-            Some("evolved-goat") => evolved(game, &SavedNetwork::shipped(Side::Goat), name),
-            _ => self.network(game, name),
+            Some("evolved-tiger") => {
+                evolved(game, &SavedNetwork::shipped(Side::Tiger), name).context("--evaluation")
+            }
+            Some("evolved-goat") => {
+                evolved(game, &SavedNetwork::shipped(Side::Goat), name).context("--evaluation")
+            }
+            _ if !name.exists() => bail!(
+                "--evaluation: found `{}`, expected hand-written, network, evolved-tiger, evolved-goat, or the file of a network",
+                name.display()
+            ),
+            _ => read_network(game, name).context("--evaluation"),
         }
     }
+}
 
-    fn network(&self, game: &Game, path: &PathBuf) -> Result<Arc<dyn Evaluation>> {
-        let shown = path.display();
-        let size = std::fs::metadata(path).map(|data| data.len()).with_context(|| {
-            format!("--evaluation: found `{shown}`, expected hand-written, network, evolved-tiger, evolved-goat, or the file of a network")
-        })?;
-        if size > MAX_NETWORK {
-            bail!("--evaluation: {shown} has {size} bytes, too many for a network");
-        }
-        let bytes =
-            std::fs::read(path).with_context(|| format!("--evaluation: cannot read {shown}"))?;
-        if bytes.starts_with(b"bagh-evolved ") {
-            let text = String::from_utf8_lossy(&bytes);
-            let saved = SavedNetwork::from_text(&text, path).context("--evaluation")?;
-            return evolved(game, &saved, path);
-        }
-        let network = Network::from_bytes(game, &bytes)
-            .with_context(|| format!("--evaluation: file {shown}"))?;
-        Ok(Arc::new(network))
+/// Reads the file of a network, trained or evolved.
+pub fn read_network(game: &Game, path: &Path) -> Result<Arc<dyn Evaluation>> {
+    let shown = path.display();
+    let size = std::fs::metadata(path)
+        .map(|data| data.len())
+        .with_context(|| format!("cannot read {shown}"))?;
+    if size > MAX_NETWORK {
+        bail!("{shown} has {size} bytes, too many for a network");
     }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    if bytes.starts_with(b"bagh-evolved ") {
+        let text = String::from_utf8_lossy(&bytes);
+        let saved = SavedNetwork::from_text(&text, path)?;
+        return evolved(game, &saved, path);
+    }
+    let network = Network::from_bytes(game, &bytes).with_context(|| format!("file {shown}"))?;
+    Ok(Arc::new(network))
 }
 
 /// A network of `bagh evolve`, for both sides. The name is for messages.
@@ -103,7 +110,7 @@ fn evolved(game: &Game, saved: &SavedNetwork, name: &Path) -> Result<Arc<dyn Eva
     let setup = &saved.setup;
     ensure!(
         (setup.game.as_str(), setup.captures) == (game.name(), game.captures()),
-        "--evaluation: {} plays {} with {} captures to win, expected {} with {}",
+        "{} plays {} with {} captures to win, expected {} with {}",
         name.display(),
         setup.game,
         setup.captures,

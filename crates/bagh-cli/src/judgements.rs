@@ -1,7 +1,8 @@
 //! What moves were worth, in words and in JSON.
 
 use bagh::{Game, Outcome, Position, Side};
-use bagh_tables::{Judgement, MoveVerdict};
+use bagh_arena::Judgement;
+use bagh_tables::MoveVerdict;
 use serde::Serialize;
 
 use crate::numbers::count_of;
@@ -36,7 +37,7 @@ impl JudgementSummary {
             before: VerdictSummary::new(game, position, judged.before),
             after: VerdictSummary::new(game, &after, judged.played.after),
             keeps: judged.keeps(),
-            thrown: judged.thrown,
+            thrown: judged.lost,
             legal: judged.legal,
             keeping: judged.keeping.len(),
             better: better(judged).iter().map(|m| MoveSummary::new(game, position, m)).collect(),
@@ -53,7 +54,7 @@ fn better(judged: &Judgement) -> &[MoveVerdict] {
 pub fn thrown_away(judged: &Judgement) -> String {
     let outcome = judged.before.value.outcome();
     if outcome == judged.played.after.value.outcome() {
-        return thrown(judged.side, judged.thrown.into());
+        return thrown(judged.side, judged.lost.into());
     }
     if outcome == Outcome::win(judged.side) { "the win".into() } else { "the draw".into() }
 }

@@ -15,6 +15,7 @@ mod lines;
 mod numbers;
 mod output;
 mod palette;
+mod players;
 mod position_args;
 mod safe_file;
 mod scores;

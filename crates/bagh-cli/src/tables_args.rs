@@ -131,16 +131,16 @@ impl ThreadsArgs {
 
     /// Runs `f` with as many threads as were asked for.
     pub fn with_threads<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R> {
-        with_so_many_threads(self.threads.unwrap_or_else(processors), f)
+        with_threads(self.threads.unwrap_or_else(processors), f)
     }
 }
 
-/// Runs `f` with so many threads.
-pub fn with_so_many_threads<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> Result<R> {
+/// Runs `f` with this many threads.
+pub fn with_threads<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> Result<R> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
-        .context("--threads: cannot start so many threads: ask for fewer")?;
+        .context("--threads: cannot start that many threads: ask for fewer")?;
     Ok(pool.install(f))
 }
 

@@ -29,6 +29,18 @@ pub struct SearchOptions<'q> {
     pub before: &'q [Position],
     /// Set by another thread, this stops the search within about a millisecond.
     pub stop: Option<&'q AtomicBool>,
+    /// Called after each completed iteration.
+    pub observer: Option<Observer<'q>>,
+}
+
+/// A function that is called with the report so far after each completed iteration.
+#[derive(Clone, Copy)]
+pub struct Observer<'q>(pub &'q (dyn Fn(&SearchReport) + Sync));
+
+impl std::fmt::Debug for Observer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Observer")
+    }
 }
 
 /// A principal variation.
@@ -195,7 +207,7 @@ impl Engine {
         let search = start(main, options.limits, options.stop);
         let is_deterministic = options.limits.nodes.is_some() || options.limits.depth.is_some();
         if is_deterministic || helpers.is_empty() || game.result(position).is_some() {
-            return iterative_deepening(search, position, lines, 0);
+            return iterative_deepening(search, position, lines, 0, options.observer);
         }
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -205,10 +217,12 @@ impl Engine {
                 .map(|(number, thread)| {
                     let search = start(thread, Limits::default(), Some(&done));
                     // Every second helper starts a ply deeper, so that the threads diverge.
-                    scope.spawn(move || iterative_deepening(search, position, lines, number % 2))
+                    scope.spawn(move || {
+                        iterative_deepening(search, position, lines, number % 2, None)
+                    })
                 })
                 .collect();
-            let mut best = iterative_deepening(search, position, lines, 0);
+            let mut best = iterative_deepening(search, position, lines, 0, options.observer);
             done.store(true, Ordering::Relaxed);
             for helper in helpers {
                 // The main thread's result stands if a helper panicked.
@@ -229,11 +243,12 @@ fn iterative_deepening(
     position: &Position,
     lines: usize,
     done: u32,
+    observer: Option<Observer<'_>>,
 ) -> SearchReport {
     let mut report =
         SearchReport { lines: Vec::new(), depth: done, nodes: 0, time: Duration::ZERO };
     if search.game.result(position).is_none() {
-        run_iterations(&mut search, position, lines, &mut report);
+        run_iterations(&mut search, position, lines, &mut report, observer);
     }
     if report.depth == done {
         report.depth = 0; // No iteration was completed.
@@ -248,6 +263,7 @@ fn run_iterations(
     position: &Position,
     lines: usize,
     report: &mut SearchReport,
+    observer: Option<Observer<'_>>,
 ) {
     // There is a move to play, whatever the limits are.
     let first = search.game.moves(position).next();
@@ -287,6 +303,11 @@ fn run_iterations(
         found.sort_by_key(|line| -line.score.for_side(position.turn()));
         report.lines = found;
         report.depth = depth as u32;
+        if let Some(Observer(observe)) = observer {
+            report.nodes = search.control.nodes;
+            report.time = search.control.elapsed();
+            observe(report);
+        }
         let all_forced = report
             .lines
             .iter()

@@ -57,6 +57,11 @@ impl Level {
         self.0
     }
 
+    /// The limits of its searches.
+    pub fn limits(self) -> Limits {
+        self.settings().limits
+    }
+
     /// Its settings. Depths and noise are chosen so that each level clearly beats the one below;
     /// `docs/ENGINE.md` has the matches.
     pub(crate) fn settings(self) -> LevelSettings {

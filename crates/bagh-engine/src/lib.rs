@@ -40,7 +40,7 @@ mod tablebase;
 mod transposition;
 
 pub use bench::{BenchResult, bench};
-pub use engine::{DEFAULT_HASH_BYTES, Engine, Line, SearchOptions, SearchReport};
+pub use engine::{DEFAULT_HASH_BYTES, Engine, Line, Observer, SearchOptions, SearchReport};
 pub use evaluation::{Evaluation, HandWritten, Network};
 pub use level::{Level, LevelError};
 pub use limits::{Clock, Limits};

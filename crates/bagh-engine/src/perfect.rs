@@ -173,11 +173,12 @@ pub(crate) mod tests {
                 assert!(game.result(position).is_some());
                 continue;
             };
-            let judged = tables.judge(position, mv).unwrap().unwrap();
-            assert!(judged.keeps(), "{}", game.obx(position));
+            let moves = tables.moves(position).unwrap();
+            let played = moves.iter().find(|found| found.mv == mv).unwrap();
             let verdict = tables.probe(position).unwrap();
+            assert_eq!(played.after.value, verdict.value, "{}", game.obx(position));
             if let (Some(_), Some(plies)) = (verdict.value.outcome().winner(), verdict.plies) {
-                assert_eq!(judged.played.after.plies, Some(plies - 1), "{}", game.obx(position));
+                assert_eq!(played.after.plies, Some(plies - 1), "{}", game.obx(position));
             }
         }
     }

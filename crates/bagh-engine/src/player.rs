@@ -61,6 +61,11 @@ impl Player {
         self
     }
 
+    /// Sets the limits of the searches that follow.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.settings.limits = limits;
+    }
+
     /// The player with this many threads; they are used at levels that are limited by time.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Player {
@@ -97,7 +102,8 @@ impl Player {
         // A choice among nearly equal moves needs the scores of all of them.
         let chooses = self.settings.choice_margin > 0;
         let lines = if chooses { game.move_count(position) as usize } else { 1 };
-        let options = SearchOptions { limits: self.settings.limits, lines, before, stop };
+        let options =
+            SearchOptions { limits: self.settings.limits, lines, before, stop, observer: None };
         let report = self.engine.search(position, options);
         if !chooses {
             return report.best();

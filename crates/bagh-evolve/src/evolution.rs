@@ -141,11 +141,10 @@ impl Evolution {
             .par_iter()
             .enumerate()
             .map(|(number, &(tiger, goat))| {
-                let mut stream =
-                    Stream::new(seed, Purpose::Game, u64::from(generation), number as u64);
+                let stream = Stream::new(seed, Purpose::Game, u64::from(generation), number as u64);
                 let [tiger, goat] = [(&tigers[tiger], Side::Tiger), (&goats[goat], Side::Goat)]
                     .map(|(network, side)| Contestant { network, depth: self.setup.depth(side) });
-                contest::play(&self.game, &self.eye, tiger, goat, &mut stream)
+                contest::play(&self.game, &self.eye, tiger, goat, stream)
             })
             .collect();
         let mut tiger_scores = [0; POPULATION];

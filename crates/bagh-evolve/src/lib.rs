@@ -24,7 +24,7 @@
 //! assert!(game.is_legal(&game.start(), first));
 //! ```
 //!
-//! An [`Exam`] tells how often a player throws away value, by tables that know every position.
+//! [`exam`] draws positions on which players are marked by the tables.
 //! An [`Estimator`] tells how large the tree of all play is, as the paper did.
 //!
 //! The same seed gives the same networks on every machine, whatever the threads: every game has a
@@ -36,6 +36,7 @@ mod complexity;
 mod contest;
 mod error;
 mod evolution;
+mod evolved_player;
 mod features;
 mod ground;
 mod judge;
@@ -48,12 +49,13 @@ mod search;
 mod shipped;
 
 pub use complexity::{End, Estimate, Estimator, Successors, Tree, Walk};
-pub use contest::{Contestant, MAX_MOVES, Played, play};
+pub use contest::{Contestant, MAX_MOVES, Played, SearchPlayer, play};
 pub use error::EvolveError;
 pub use evolution::{Champions, Evolution, OPPONENTS, Row, Setup};
+pub use evolved_player::EvolvedPlayer;
 pub use features::{Counts, DIRECT, Eye, FEATURES, NAMES};
 pub use judge::{Evaluated, Evolved, Judge, Seen};
-pub use mark::{Exam, Mark, Question};
+pub use mark::{exam, mark};
 pub use network::{Network, WEIGHTS};
 pub use population::{KEPT, POPULATION};
 pub use random::Stream;

@@ -54,7 +54,7 @@ mod tests {
                 &eye,
                 Contestant { network: &tiger, depth: 2 },
                 Contestant { network: &goat, depth: 2 },
-                &mut Stream::of_play(1, number),
+                Stream::of_play(1, number),
             )
         };
         let games: Vec<_> = (0..4).map(play).collect();

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use bagh::{Game, Position};
+use bagh_arena::mixed_game;
 use bagh_tables::{ProbeError, Tables};
-use bagh_train::contest::{anybody, play};
+use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 
@@ -86,10 +86,8 @@ pub fn draw(
 /// The puzzles of one game, at most one of each kind.
 fn of_game(tables: &Tables, wanted: &[Kind], mut rng: Pcg64Mcg) -> Result<Vec<Found>, ProbeError> {
     let game = tables.game();
-    let (mut tiger, mut goat) = (anybody(game, &mut rng), anybody(game, &mut rng));
-    let aimless = rng.random_range(0..6);
-    let played = play(game, &mut *tiger, &mut *goat, rng.random(), aimless);
-    let mut positions = played.history.before().to_vec();
+    let Some((history, _)) = mixed_game(game, &mut rng) else { return Ok(Vec::new()) };
+    let mut positions = history.before().to_vec();
     positions.shuffle(&mut rng);
     let mut engine = None;
     let mut found: Vec<Found> = Vec::new();

@@ -1,13 +1,11 @@
-//! Training and marking, on a board that is solved in a moment.
+//! Training, on a board that is solved in a moment.
 
 use std::sync::LazyLock;
 
-use bagh::{Game, Move, Position};
+use bagh::Game;
 use bagh_engine::evaluation::network::Features;
-use bagh_engine::{Evaluation, Level, Limits, Network, Player};
+use bagh_engine::{Evaluation, Network};
 use bagh_tables::{Quiet, SolveOptions, Tables, solve};
-use bagh_train::contest::{Aimless, Contestant, play};
-use bagh_train::exam::{KINDS, Share, errors, examine, tasks};
 use bagh_train::{Plan, Pupil, Sample, sample};
 
 static SMALL: LazyLock<(Game, Tables, tempfile::TempDir)> = LazyLock::new(|| {
@@ -26,7 +24,7 @@ fn some_samples() -> Vec<Sample> {
     samples
 }
 
-/// Trains with so many threads.
+/// Trains with this many threads.
 fn trained(threads: usize) -> Vec<u8> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
@@ -94,52 +92,4 @@ fn what_was_learned_is_better_than_a_guess() {
         .sum::<f64>()
         / samples.len() as f64;
     assert!((off - after.off).abs() < 0.05, "{off} {after:?}");
-}
-
-/// Plays what the tables call best.
-struct Best;
-
-impl Contestant for Best {
-    fn choose(&mut self, position: &Position, _: &[Position]) -> Option<Move> {
-        SMALL.1.moves(position).unwrap().first().map(|found| found.mv)
-    }
-}
-
-#[test]
-fn an_exam_tells_a_perfect_player_from_an_aimless_one() {
-    let (game, tables, _) = &*SMALL;
-    let tasks = tasks(game, 5, 80, |_| ());
-    assert_eq!(tasks.len(), 80);
-    for (phase, side) in KINDS {
-        let fitting =
-            tasks.iter().filter(|t| game.phase(&t.position) == phase && t.position.turn() == side);
-        assert_eq!(fitting.count(), 20);
-    }
-    let best = examine(tables, &tasks, |_| Box::new(Best), |_| ()).unwrap();
-    assert_eq!(errors(&best).part, 0);
-    let aimless =
-        examine(tables, &tasks, |n| Box::new(Aimless::new(game, n as u64)), |_| ()).unwrap();
-    assert!(errors(&aimless).part > 5, "{:?}", errors(&aimless));
-    assert!(aimless.iter().all(|m| m.could_err || !m.is_error()));
-}
-
-#[test]
-fn the_tables_value_is_the_result_of_best_play() {
-    let (game, tables, _) = &*SMALL;
-    let played = play(game, &mut Best, &mut Best, 1, 3);
-    let start = played.history.before()[3];
-    assert_eq!(played.value(), tables.probe(&start).unwrap().value.code(game.captures()));
-    let player = || Player::new(game, Level::WEAKEST, 1).with_limits(Limits::depth(2));
-    let once = play(game, &mut player(), &mut player(), 9, 2);
-    let twice = play(game, &mut player(), &mut player(), 9, 2);
-    assert_eq!(once.history.moves(), twice.history.moves());
-}
-
-#[test]
-fn intervals_are_wilsons() {
-    // Newcombe 1998, Table I, method 3: 81 of 263, and 0 of 20.
-    let (low, high) = Share { part: 81, of: 263 }.interval();
-    assert!((low - 0.2553).abs() < 1e-4 && (high - 0.3662).abs() < 1e-4, "{low} {high}");
-    let (low, high) = Share { part: 0, of: 20 }.interval();
-    assert!(low == 0.0 && (high - 0.1611).abs() < 1e-4, "{low} {high}");
 }

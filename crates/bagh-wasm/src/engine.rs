@@ -125,7 +125,7 @@ pub fn best(request: &str) -> Result<Found, Fault> {
         limits,
         lines: effort.lines.min(MOST_LINES),
         before: history.before(),
-        stop: None,
+        ..SearchOptions::default()
     };
     let make = || Engine::new(game).with_clock(clock());
     let report = ENGINE.with(|place| {

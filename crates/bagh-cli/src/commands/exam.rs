@@ -1,51 +1,81 @@
-//! `bagh exam`: how often a player throws value away.
+//! `bagh exam`: how often a player loses value.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use bagh::Game;
-use bagh_engine::{Level, Limits, Player};
-use bagh_train::contest::{Aimless, Contestant};
-use bagh_train::exam::{Error, KINDS, Mark, Share, errors, examine, tasks};
+use bagh_arena::openings::move_texts;
+use bagh_arena::players::EnginePlayer;
+use bagh_arena::stats::Regret;
+use bagh_arena::{
+    Budget, ErrorKind, Exam as Questions, Failure, KINDS, Mark, Player, PlayerSpec, Question,
+};
+use bagh_engine::{Level, Limits};
 use clap::Args;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::bar::Bar;
 use crate::context::Context;
 use crate::engine_args::{EvaluationArgs, LimitsArgs};
 use crate::failure::Answer;
+use crate::input::{self, Source};
 use crate::numbers::grouped;
-use crate::tables_args::{TablesArgs, processors, with_so_many_threads};
+use crate::players::{Roster, failure_error};
+use crate::tables_args::{TablesArgs, processors, with_threads};
+
+/// The largest file of answers that is read.
+const MAX_ANSWERS: usize = 256 << 20;
 
 const EXAMPLES: &str = "\
-Positions are taken from games between players of mixed strength, as many of each phase and side.
-The player is asked for its move, without tables; the tables say whether it lost value, and how
-much. Intervals hold the true share 19 times out of 20 (Wilson).
+Positions are drawn from games between players of mixed strength, as many of each phase and side.
+Those in which no move loses value are left out: there is no mistake to make. The player is asked
+for its move; the tables say whether it lost value, and how much. Intervals hold the true value 19
+times out of 20.
+
+PLAYER is 1 to 8, perfect, random, greedy, evolved, network:FILE, ugi:COMMAND LINE or obx:URL;
+without one, the engine at full strength is marked, with the evaluation of --evaluation.
+
+With --list the positions are printed instead, with the moves that lead to them; --answers marks
+moves that were found elsewhere, one a line in the order of the list.
 
 Examples:
+  $ bagh exam 2 --positions 40 --game small.toml --tables .
+  $ bagh exam random --positions 40 --game small.toml --tables . --json
+  $ bagh exam 'ugi:bagh ugi --game small.toml' --positions 8 --nodes 500 --game small.toml --tables .
   $ bagh exam --positions 40 --nodes 1000 --game small.toml --tables .
-  $ bagh exam --positions 40 --level 2 --game small.toml --tables . --json
-  $ bagh exam --positions 40 --aimless --game small.toml --tables .
-  $ bagh exam --time 100ms --positions 10000";
+  $ bagh exam --positions 8 --list --game small.toml --tables .
+  $ bagh exam 8 --time 100ms --positions 10000";
 
 /// Mark a player by the tables: how often its moves lose value
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Exam {
-    /// How many positions
+    /// Who is marked
+    #[arg(value_name = "PLAYER", conflicts_with = "evaluation")]
+    player: Option<PlayerSpec>,
+
+    /// How many positions to draw
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(4..=10_000_000))]
     positions: u32,
 
-    /// Where the random numbers begin: the same positions each time
+    /// The seed of the positions: the same ones each time
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 
-    /// Mark the player of this level, 1 to 8, instead of the engine at full strength
-    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["time", "nodes", "depth", "evaluation"])]
+    /// Print the positions instead
+    #[arg(long, conflicts_with_all = ["player", "answers"])]
+    list: bool,
+
+    /// Mark the moves of this file (`-` for standard input), one a line in the order of --list
+    #[arg(long, value_name = "FILE", conflicts_with = "player")]
+    answers: Option<String>,
+
+    #[arg(long, value_name = "LEVEL", hide = true, conflicts_with_all = ["player", "evaluation"])]
     level: Option<Level>,
 
-    /// Mark a player that plays any legal move
-    #[arg(long, conflicts_with_all = ["time", "nodes", "depth", "evaluation", "level"])]
+    #[arg(long, hide = true, conflicts_with_all = ["player", "evaluation", "level"])]
     aimless: bool,
 
     #[command(flatten)]
@@ -54,7 +84,7 @@ pub struct Exam {
     #[command(flatten)]
     evaluation: EvaluationArgs,
 
-    /// Threads that think about a move together, where it has a limit of time
+    /// Threads of each search, where time limits it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     threads_a_move: u8,
 
@@ -64,107 +94,224 @@ pub struct Exam {
 
 impl Exam {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        let tables = self.tables.open(context)?;
-        ensure!(tables.is_complete(), "the tables are not complete: finish them with `bagh solve`");
+        let tables = Arc::new(self.tables.open(context)?);
         let game = context.game.clone();
-        let evaluation = self.evaluation.evaluation(&game)?;
-        let limits = self.limits.limits();
+        ensure!(
+            tables.is_complete(),
+            "the tables are not complete: finish them with {}",
+            crate::players::solve_command(&game)
+        );
+        let player = match self.level {
+            _ if self.aimless => Some(PlayerSpec::Random),
+            Some(level) => Some(PlayerSpec::Level(level)),
+            None => self.player.clone(),
+        };
+        let roster = Roster::new(&game, Some(Arc::clone(&tables)), &player)?;
         let count = self.positions as usize;
-        let player = |number: usize| -> Box<dyn Contestant> {
-            let seed = self.seed ^ number as u64;
-            match self.level {
-                _ if self.aimless => Box::new(Aimless::new(&game, seed)),
-                Some(level) => Box::new(Player::new(&game, level, seed)),
+        let exam = self.tables.with_threads(|| {
+            let bar = Bar::new("positions from games", count as u64);
+            let exam = Questions::draw(&tables, self.seed, count, |done| bar.set(done as u64));
+            bar.end();
+            exam
+        })??;
+        if self.list {
+            list(context, &exam)?;
+            return Ok(Answer::Yes);
+        }
+        if let Some(file) = &self.answers {
+            let marks = answered(&game, &exam, file)?;
+            print(context, &game, file, &exam, &marks)?;
+            return Ok(Answer::Yes);
+        }
+        let (name, marks) = self.ask(&game, &exam, player.as_ref(), &roster)?;
+        print(context, &game, &name, &exam, &marks)?;
+        Ok(Answer::Yes)
+    }
+
+    /// Asks the player about every position.
+    fn ask(
+        &self,
+        game: &Game,
+        exam: &Questions,
+        player: Option<&PlayerSpec>,
+        roster: &Roster,
+    ) -> Result<(String, Vec<Mark>)> {
+        let evaluation = self.evaluation.evaluation(game)?;
+        let limits = self.limits.limits();
+        let given = self.limits.given().unwrap_or_default();
+        let budget = Budget {
+            move_time: given.time,
+            nodes: given.nodes,
+            depth: given.depth,
+            ..Budget::default()
+        };
+        let make = |question: &Question| -> Result<Box<dyn Player>, Failure> {
+            let seed = self.seed ^ question.number as u64;
+            match player {
+                Some(spec) => roster.make(spec, seed),
                 None => {
                     let evaluation = Arc::clone(&evaluation);
-                    let player = Player::with_evaluation(&game, Level::STRONGEST, seed, evaluation);
-                    let together = usize::from(self.threads_a_move);
-                    Box::new(player.with_limits(limits).with_threads(together))
+                    let engine = EnginePlayer::with_evaluation(game, "engine", evaluation, seed);
+                    let threads = usize::from(self.threads_a_move);
+                    Ok(Box::new(engine.with_limits(limits).with_threads(threads)))
                 }
             }
         };
-        let tasks = self.tables.with_threads(|| {
-            let bar = Bar::new("positions from games", count as u64);
-            let tasks = tasks(&game, self.seed, count, |done| bar.set(done as u64));
-            bar.end();
-            tasks
-        })?;
         // As many moves at a time as there are processors for.
         let threads = self.tables.threads().unwrap_or_else(processors);
         let at_once = (threads / usize::from(self.threads_a_move)).max(1);
-        let marks = with_so_many_threads(at_once, || {
-            let bar = Bar::new("moves", count as u64);
-            let marks = examine(&tables, &tasks, player, |done| bar.set(done as u64));
-            bar.end();
-            marks
-        })??;
-        let name = match self.level {
-            _ if self.aimless => "any legal move".to_owned(),
-            Some(level) => format!("level {level}"),
+        let name = match player {
+            Some(spec) => spec.to_string(),
             None => format!("{}, {}", evaluation.name(), limits_text(limits)),
         };
-        print(context, &game, &name, &marks)?;
-        Ok(Answer::Yes)
+        let bar = Bar::new("moves", exam.questions.len() as u64);
+        let done = Mutex::new(0u64);
+        let is_kept = player.is_some_and(PlayerSpec::is_external);
+        let marks: Result<Vec<Vec<Mark>>> = with_threads(at_once, || {
+            // A program is started once for each part and kept.
+            let size = exam.questions.len().div_ceil(if is_kept { at_once } else { usize::MAX });
+            exam.questions
+                .par_chunks(if is_kept { size.max(1) } else { 1 })
+                .with_max_len(1)
+                .map(|part| {
+                    let mut kept: Option<Box<dyn Player>> = None;
+                    part.iter()
+                        .map(|question| {
+                            let mut player = match kept.take() {
+                                Some(player) => player,
+                                None => make(question)
+                                    .map_err(|failure| failure_error(&name, &failure))?,
+                            };
+                            let mark = question.ask(&mut *player, &budget).map_err(|error| {
+                                failure_error(&name, &error.failure)
+                                    .context(format!("position {}", error.position))
+                            })?;
+                            kept = Some(player).filter(|_| is_kept);
+                            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                            *done += 1;
+                            bar.set(*done);
+                            Ok(mark)
+                        })
+                        .collect()
+                })
+                .collect()
+        })?;
+        bar.end();
+        Ok((name, marks?.into_iter().flatten().collect()))
     }
+}
+
+/// Prints the positions.
+fn list(context: &mut Context, exam: &Questions) -> Result<()> {
+    let Context { game, out, json, .. } = context;
+    for question in &exam.questions {
+        let (position, moves) = (game.obx(question.position()), move_texts(&question.history));
+        if *json {
+            out.json(&json!({ "number": question.number, "position": position, "moves": moves }))?;
+        } else {
+            out.line(format!("{position}\t{}", moves.join(" ")))?;
+        }
+    }
+    Ok(())
+}
+
+/// Marks answers that were found elsewhere.
+fn answered(game: &Game, exam: &Questions, file: &str) -> Result<Vec<Mark>> {
+    let source = match file {
+        "-" => Source::Stdin,
+        _ => Source::File(file.into()),
+    };
+    let text = input::read(&source, MAX_ANSWERS)?;
+    let answers: Vec<&str> = text.lines().map(str::trim).collect();
+    ensure!(
+        answers.len() == exam.questions.len(),
+        "--answers: found {} lines in {source}, expected {}, one for each position of --list",
+        answers.len(),
+        exam.questions.len()
+    );
+    exam.questions
+        .iter()
+        .zip(answers)
+        .enumerate()
+        .map(|(at, (question, text))| {
+            let mv = game
+                .parse_move(question.position(), text)
+                .with_context(|| format!("--answers: {source}, line {}", at + 1))?;
+            match question.mark(mv) {
+                Some(mark) => Ok(mark),
+                None => bail!(
+                    "--answers: {source}, line {}: found {text}, expected a legal move in {}",
+                    at + 1,
+                    game.obx(question.position())
+                ),
+            }
+        })
+        .collect()
 }
 
 /// The limits in words.
 fn limits_text(limits: Limits) -> String {
     let mut parts = Vec::new();
     parts.extend(limits.time.map(|time| format!("{} ms a move", time.as_millis())));
-    parts.extend(limits.nodes.map(|nodes| format!("{} positions a move", grouped(nodes))));
+    parts.extend(limits.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
     parts.extend(limits.depth.map(|depth| format!("{depth} plies")));
     parts.join(", ")
 }
 
-fn print(context: &mut Context, game: &Game, name: &str, marks: &[Mark]) -> Result<()> {
+fn print(
+    context: &mut Context,
+    game: &Game,
+    name: &str,
+    exam: &Questions,
+    marks: &[Mark],
+) -> Result<()> {
     let kinds = KINDS.map(|(phase, side)| {
-        let some: Vec<Mark> =
-            marks.iter().filter(|m| m.phase == phase && m.side == side).copied().collect();
-        (format!("{}, {side}", phase.word()), some)
+        let of = marks.iter().filter(|m| m.phase == phase && m.side == side);
+        (format!("{}, {side}", phase.word()), of.copied().collect::<Vec<Mark>>())
     });
     if context.json {
         let kinds: Vec<Value> = kinds.iter().map(|(kind, marks)| summary(kind, marks)).collect();
-        let all = summary("all", marks);
-        return context.out.json(
-            &json!({ "game": game.name(), "captures": game.captures(), "player": name, "all": all, "kinds": kinds }),
-        );
+        return context.out.json(&json!({
+            "game": game.name(),
+            "captures": game.captures(),
+            "player": name,
+            "drawn": exam.drawn,
+            "all": summary("all", marks),
+            "kinds": kinds,
+        }));
     }
     let out = &mut context.out;
     out.line(format!("{}: {name}\n", game.title()))?;
     out.line(format!(
-        "{:<18} {:>9} {:>7} {:>8}   {:<19} by how much",
-        "", "positions", "errors", "share", "95 % interval"
+        "{:<18} {:>9} {:>7} {:>8}   {:<19} {:>9}   by how much",
+        "", "positions", "errors", "share", "95 % interval", "mean lost"
     ))?;
     for (kind, marks) in kinds.iter().chain([&("all".to_owned(), marks.to_vec())]) {
-        let share = errors(marks);
-        let (low, high) = share.interval();
-        out.line(format!(
-            "{kind:<18} {:>9} {:>7} {:>8}   {:<19} {}",
-            grouped(share.of as u64),
-            grouped(share.part as u64),
-            percent(share.value()),
+        let regret = Regret::of_marks(marks);
+        let (low, high) = regret.share_interval;
+        let by: Vec<String> =
+            by_how_much(marks).iter().map(|(kind, n)| format!("{kind} {n}")).collect();
+        let line = format!(
+            "{kind:<18} {:>9} {:>7} {:>8}   {:<19} {:>9.4}   {}",
+            grouped(regret.could_err),
+            grouped(regret.errors),
+            percent(regret.share),
             format!("{} to {}", percent(low), percent(high)),
-            kinds_of_errors(marks)
-                .iter()
-                .map(|(kind, n)| format!("{kind} {n}"))
-                .collect::<Vec<_>>()
-                .join(", ")
-        ))?;
+            regret.mean_lost,
+            by.join(", ")
+        );
+        out.line(line.trim_end())?;
     }
-    let could: Vec<Mark> = marks.iter().filter(|m| m.could_err).copied().collect();
-    let Share { part, of } = errors(&could);
     out.line(format!(
-        "\nIn {} of the {} positions some move loses value; there the share is {}.",
-        grouped(of as u64),
+        "\n{} positions were drawn; in {} of them some move loses value, and only those count.",
+        grouped(exam.drawn as u64),
         grouped(marks.len() as u64),
-        percent(part as f64 / (of as f64).max(1.0))
     ))
 }
 
 /// Errors by how much they lost, the smallest first.
-fn kinds_of_errors(marks: &[Mark]) -> Vec<(String, usize)> {
-    let mut counts = std::collections::BTreeMap::new();
+fn by_how_much(marks: &[Mark]) -> Vec<(String, usize)> {
+    let mut counts = BTreeMap::new();
     for error in marks.iter().filter_map(Mark::error) {
         *counts.entry(error).or_insert(0) += 1;
     }
@@ -172,11 +319,11 @@ fn kinds_of_errors(marks: &[Mark]) -> Vec<(String, usize)> {
         .into_iter()
         .map(|(error, count)| {
             let name = match error {
-                Error::Goats(1) => "1 goat".to_owned(),
-                Error::Goats(goats) => format!("{goats} goats"),
-                Error::WinGiven => "win to draw".to_owned(),
-                Error::DrawLost => "draw to loss".to_owned(),
-                Error::WinLost => "win to loss".to_owned(),
+                ErrorKind::Goats(1) => "1 goat".to_owned(),
+                ErrorKind::Goats(goats) => format!("{goats} goats"),
+                ErrorKind::WinToDraw => "win to draw".to_owned(),
+                ErrorKind::DrawToLoss => "draw to loss".to_owned(),
+                _ => "win to loss".to_owned(),
             };
             (name, count)
         })
@@ -184,16 +331,16 @@ fn kinds_of_errors(marks: &[Mark]) -> Vec<(String, usize)> {
 }
 
 fn summary(kind: &str, marks: &[Mark]) -> Value {
-    let share = errors(marks);
-    let (low, high) = share.interval();
+    let regret = Regret::of_marks(marks);
     json!({
         "kind": kind,
-        "positions": share.of,
-        "errors": share.part,
-        "share": share.value(),
-        "interval": [low, high],
-        "could_err": marks.iter().filter(|m| m.could_err).count(),
-        "by": kinds_of_errors(marks).into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+        "positions": regret.could_err,
+        "errors": regret.errors,
+        "share": regret.share,
+        "interval": regret.share_interval,
+        "mean_lost": regret.mean_lost,
+        "mean_lost_interval": regret.mean_lost_interval,
+        "by": by_how_much(marks).into_iter().collect::<BTreeMap<_, _>>(),
     })
 }
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use bagh::record::Record;
 use bagh::{Game, Position, Side};
-use bagh_tables::{Judgement, Tables};
+use bagh_arena::{Judgement, judge};
+use bagh_tables::Tables;
 use clap::Args;
 use serde::Serialize;
 
@@ -24,7 +25,9 @@ const EXAMPLES: &str = "\
 Every move of the main line is compared with what the tables say. A move keeps the value of the
 position, or throws goats away: more are captured in the end, or, of a move of the tigers, fewer. A
 win of the tigers counts as all the captures that they need, a win of the goats as one goat less
-than none. Accuracy is the share of moves that keep the value.
+than none. Accuracy is the share of moves that keep the value, among those that could have lost it:
+where every legal move keeps the value, there is no mistake to make. `bagh exam` counts in the same
+way.
 
 Records are those of this program; `bagh convert` makes them from other notations. A record names
 its game. The tables are made by `bagh solve`.
@@ -72,19 +75,25 @@ struct MarkedMove {
 #[derive(Serialize, Clone, Copy, Default, Debug, PartialEq)]
 struct Tally {
     moves: u64,
+    /// Moves that could have lost value.
+    could_err: u64,
+    /// Those of them that lost none.
     keeping: u64,
-    /// The share of moves that keep the value; nothing if there are none.
+    /// The share of moves that keep the value, among those that could have lost it; `null` if
+    /// there are none.
     accuracy: Option<f64>,
     /// Goats thrown away.
     thrown: u64,
 }
 
 impl Tally {
-    fn add(&mut self, moves: u64, keeping: u64, thrown: u64) {
-        self.moves += moves;
-        self.keeping += keeping;
-        self.thrown += thrown;
-        self.accuracy = (self.moves > 0).then(|| self.keeping as f64 / self.moves as f64);
+    fn add(&mut self, other: Tally) {
+        self.moves += other.moves;
+        self.could_err += other.could_err;
+        self.keeping += other.keeping;
+        self.thrown += other.thrown;
+        let share = || self.keeping as f64 / self.could_err as f64;
+        self.accuracy = (self.could_err > 0).then(share);
     }
 }
 
@@ -117,13 +126,13 @@ impl Mark {
                 Some(tables) => tables,
                 None => self.tables.open(record.game())?,
             };
-            let plies = judge(&tables, &record).with_context(|| source.to_string())?;
+            let plies = judge_moves(&tables, &record).with_context(|| source.to_string())?;
             if number > 0 && !context.json {
                 context.out.line("")?;
             }
             let tallies = [tally(&plies, Side::Goat), tally(&plies, Side::Tiger)];
             for (all, one) in all.iter_mut().zip(tallies) {
-                all.add(one.moves, one.keeping, one.thrown);
+                all.add(one);
             }
             print(context, &source, &record, &plies, tallies)?;
             opened = Some(tables);
@@ -142,15 +151,14 @@ fn is_dash(path: &Path) -> bool {
 }
 
 /// Judges every move of the main line.
-fn judge(tables: &Tables, record: &Record) -> Result<Vec<Ply>> {
+fn judge_moves(tables: &Tables, record: &Record) -> Result<Vec<Ply>> {
     let mut plies = Vec::new();
     let mut before = *record.start();
     for id in record.main_nodes() {
         let node = record.node(id);
         let Some(mv) = node.played() else { continue };
         let name = || tables.game().move_text(&before, mv);
-        let judged = tables
-            .judge(&before, mv)
+        let judged = judge(tables, &before, mv)
             .with_context(|| format!("ply {}, {}", node.ply(), name()))?
             .with_context(|| format!("ply {}: {} is not legal", node.ply(), name()))?;
         plies.push(Ply { number: node.ply(), before, judged });
@@ -162,7 +170,14 @@ fn judge(tables: &Tables, record: &Record) -> Result<Vec<Ply>> {
 fn tally(plies: &[Ply], side: Side) -> Tally {
     let mut tally = Tally::default();
     for ply in plies.iter().filter(|ply| ply.judged.side == side) {
-        tally.add(1, ply.judged.keeps().into(), ply.judged.thrown.into());
+        let could_err = ply.judged.could_err();
+        tally.add(Tally {
+            moves: 1,
+            could_err: could_err.into(),
+            keeping: (could_err && ply.judged.keeps()).into(),
+            accuracy: None,
+            thrown: ply.judged.lost.into(),
+        });
     }
     tally
 }
@@ -225,11 +240,12 @@ fn print(
 fn print_tallies(context: &mut Context, tallies: [Tally; 2]) -> Result<()> {
     for (side, tally) in [Side::Goat, Side::Tiger].into_iter().zip(tallies) {
         let line = match tally.accuracy {
-            None => "no moves".to_owned(),
+            None if tally.moves == 0 => "no moves".to_owned(),
+            None => format!("{}, and no mistake to make", count_of(tally.moves, "move")),
             Some(accuracy) => format!(
-                "{} of {} keep the value ({:.1} %), {} thrown away",
+                "{} of {} that could have lost value keep it ({:.1} %), {} thrown away",
                 tally.keeping,
-                count_of(tally.moves, "move"),
+                count_of(tally.could_err, "move"),
                 100.0 * accuracy,
                 thrown(side, tally.thrown)
             ),

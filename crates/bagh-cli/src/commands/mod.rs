@@ -5,10 +5,10 @@
 
 pub mod bench;
 pub mod best;
+pub mod bot_check;
 pub mod check_proof;
 pub mod completions;
 pub mod complexity;
-pub mod contest;
 pub mod convert;
 pub mod count;
 pub mod evolve;
@@ -16,6 +16,7 @@ pub mod exam;
 pub mod games;
 pub mod line;
 pub mod mark;
+pub mod matches;
 pub mod moves;
 pub mod papers;
 pub mod perft;
@@ -29,6 +30,7 @@ pub mod show;
 pub mod solve;
 pub mod stats;
 pub mod train;
+pub mod ugi;
 pub mod verify;
 
 use anyhow::Result;
@@ -59,6 +61,8 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Serve(command) => command.run(context),
         Command::Exam(command) => command.run(context),
         Command::Match(command) => command.run(context),
+        Command::Ugi(command) => command.run(context),
+        Command::BotCheck(command) => command.run(context),
         Command::Train(command) => command.run(context),
         Command::Bench(command) => command.run(context),
         Command::Complexity(command) => command.run(context),

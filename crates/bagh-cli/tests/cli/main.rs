@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod best;
+mod bots;
 mod completions;
 mod computer;
 mod convert;
@@ -12,6 +13,7 @@ mod games;
 mod line;
 mod lines;
 mod mark;
+mod matches;
 mod moves;
 mod papers;
 mod perft;

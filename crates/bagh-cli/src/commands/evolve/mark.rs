@@ -1,13 +1,14 @@
-//! `bagh evolve mark`: how often evolved networks throw away value.
+//! `bagh evolve mark`: how often evolved networks lose value.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use bagh::{Phase, Side};
+use bagh_arena::KindMark;
 use bagh_engine::evaluation::best_for;
 use bagh_engine::{Evaluation, HandWritten};
-use bagh_evolve::{Evaluated, Exam, Eye, Mark, SavedNetwork, Seen};
+use bagh_evolve::{Evaluated, Eye, SavedNetwork, Seen, exam, mark};
 use clap::Args;
 use serde::Serialize;
 
@@ -18,16 +19,16 @@ use crate::safe_file;
 use crate::tables_args::TablesArgs;
 
 const EXAMPLES: &str = "\
-All players are asked about the same positions, in each of which something can be thrown away. They
-look as many plies ahead as the networks did when they evolved. Random play is there for comparison,
-and the engine's own evaluations: the hand-written one and, where there is one, the trained network.
+All players are asked about the same positions, in each of which some move loses value. They search
+as many plies deep as the networks did when they evolved. Random play is there for comparison, and
+the engine's evaluations: the hand-written one and, where there is one, the trained network.
 
 Examples:
   $ bagh evolve --generations 1 --game small.toml --tiger-depth 2 --out small-run
   $ bagh evolve mark small-run --positions 50 --game small.toml --tables .
   $ bagh evolve mark small-run --positions 50 --chart marks.svg --game small.toml --tables .";
 
-/// Mark evolved networks by tables: how often they throw away value
+/// Mark evolved networks by tables: how often they lose value
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct MarkNetworks {
@@ -57,7 +58,7 @@ pub struct Marked {
     pub player: String,
     pub generation: Option<u32>,
     pub depth: Option<u32>,
-    pub marks: Vec<Mark>,
+    pub marks: Vec<KindMark>,
 }
 
 impl MarkNetworks {
@@ -74,7 +75,7 @@ impl MarkNetworks {
             others.push(&*best);
         }
         let marked = self.tables.with_threads(|| -> Result<Vec<Marked>> {
-            let exam = Exam::new(&tables, self.seed, self.positions)?;
+            let exam = exam(&tables, self.seed, self.positions)?;
             let mut marked = Vec::new();
             for saved in &networks {
                 let (network, depth) = (saved.network(), saved.depth());
@@ -82,7 +83,7 @@ impl MarkNetworks {
                     player: format!("{} {}", saved.side, saved.generation),
                     generation: Some(saved.generation),
                     depth: Some(depth),
-                    marks: exam.mark(saved.side, depth, || Seen::new(&eye, &network)),
+                    marks: mark(&exam, game, saved.side, depth, || Seen::new(&eye, &network)),
                 });
             }
             let sides = [Side::Tiger, Side::Goat];
@@ -93,7 +94,7 @@ impl MarkNetworks {
                 let mut marks = Vec::new();
                 for (side, depth) in sides.into_iter().zip(depths) {
                     let Some(depth) = depth else { continue };
-                    marks.extend(exam.mark(side, depth, || Evaluated::new(game, other)));
+                    marks.extend(mark(&exam, game, side, depth, || Evaluated::new(game, other)));
                 }
                 let player = other.name().to_owned();
                 marked.push(Marked { player, generation: None, depth: None, marks });
@@ -102,7 +103,7 @@ impl MarkNetworks {
                 player: "random".to_owned(),
                 generation: None,
                 depth: None,
-                marks: sides.iter().flat_map(|&side| exam.mark_random(side)).collect(),
+                marks: sides.iter().flat_map(|&side| exam.random_play(side)).collect(),
             });
             Ok(marked)
         })??;
@@ -181,7 +182,7 @@ fn print(context: &mut Context, marked: &[Marked]) -> Result<()> {
     }
     context.out.line("")?;
     context.out.line(
-        "How often a player throws away value (a goat more or less in a draw included) and outcome.",
+        "How often a player loses value (a goat more or less in a draw included) and outcome.",
     )?;
     Ok(())
 }

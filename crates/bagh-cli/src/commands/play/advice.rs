@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use bagh::{Game, History, Move, Position, Side};
+use bagh_arena::{Judgement, judge};
 use bagh_engine::{Engine, Limits, Perfect, Score, SearchOptions};
-use bagh_tables::{Judgement, ProbeError, TableError, Tables, Verdict};
+use bagh_tables::{ProbeError, TableError, Tables, Verdict};
 
 /// How long the engine thinks about a hint.
 const LIMITS: Limits =
@@ -64,7 +65,7 @@ impl Adviser {
     /// What a move was worth, played after these positions.
     pub fn worth(&mut self, before: &[Position], position: &Position, mv: Move) -> Result<Worth> {
         if let Some(tables) = &self.tables
-            && let Some(judged) = known(tables.judge(position, mv))?.flatten()
+            && let Some(judged) = known(judge(tables, position, mv))?.flatten()
         {
             return Ok(Worth::Known(judged));
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use bagh::{Game, Side};
+use bagh_arena::PlayerSpec;
 use bagh_engine::Strength;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -11,6 +12,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::advice::Adviser;
 use super::table::Table;
 use crate::computer::{Computer, any_seed};
+use crate::failure::printable;
 use crate::scores::plural;
 use crate::tables_args::FolderArgs;
 
@@ -18,16 +20,21 @@ use crate::tables_args::FolderArgs;
 #[derive(Args, Debug)]
 pub struct CompanyArgs {
     /// Play against the computer: 1 (a beginner) to 8 (the strongest), or perfect
-    #[arg(long, value_name = "N|perfect")]
+    #[arg(long, value_name = "N|perfect", group = "opponent")]
     level: Option<Strength>,
 
+    /// Play against any player: 1 to 8, perfect, random, greedy, evolved, network:FILE,
+    /// ugi:COMMAND LINE or obx:URL
+    #[arg(long, value_name = "PLAYER", group = "opponent")]
+    against: Option<PlayerSpec>,
+
     /// The side that you play against the computer
-    #[arg(long, value_name = "SIDE", requires = "level", default_value = "goat",
+    #[arg(long, value_name = "SIDE", requires = "opponent", default_value = "goat",
           value_parser = side_parser())]
     side: Side,
 
-    /// What the computer chooses by among moves it likes as well: by default, each game differs
-    #[arg(long, value_name = "N", requires = "level")]
+    /// How the engine picks among equally good moves: by default, each game differs
+    #[arg(long, value_name = "N", requires = "opponent")]
     seed: Option<u64>,
 
     #[command(flatten)]
@@ -57,6 +64,14 @@ pub struct Opponent {
 }
 
 impl CompanyArgs {
+    /// Whom to play against, if anyone.
+    fn opponent(&self) -> Option<PlayerSpec> {
+        self.against.clone().or(self.level.map(|level| match level {
+            Strength::Level(level) => PlayerSpec::Level(level),
+            Strength::Perfect => PlayerSpec::Perfect,
+        }))
+    }
+
     /// The company for a game.
     pub fn invite(&self, game: &Game) -> Result<Company> {
         let tables = self.tables.open_if_there(game)?.map(Arc::new);
@@ -66,27 +81,23 @@ impl CompanyArgs {
             adviser: Adviser::new(game, tables.clone(), seed),
             introduction: None,
         };
-        if let Some(strength) = self.level {
-            let computer = Computer::new(game, strength, seed, tables.as_ref())?;
-            company.opponent =
-                Some(Opponent { computer, side: self.side.other(), name: name(strength) });
-            let against = match strength {
-                Strength::Level(level) => format!("level {level}"),
-                Strength::Perfect => "the perfect player".to_owned(),
+        if let Some(spec) = self.opponent() {
+            let computer = Computer::new(game, &spec, seed, tables.as_ref())?;
+            let (against, name) = match &spec {
+                PlayerSpec::Level(level) => {
+                    (format!("level {level}"), format!("Bagh, level {level}"))
+                }
+                PlayerSpec::Perfect => {
+                    ("the perfect player".to_owned(), "Bagh, perfect".to_owned())
+                }
+                other => (printable(&other.to_string()), printable(&other.to_string())),
             };
+            company.opponent = Some(Opponent { computer, side: self.side.other(), name });
             let you = plural(self.side);
             company.introduction =
                 Some(format!("you play the {you} against {against}, seed {seed}"));
         }
         Ok(company)
-    }
-}
-
-/// The computer's name in records.
-fn name(strength: Strength) -> String {
-    match strength {
-        Strength::Level(level) => format!("Bagh, level {level}"),
-        Strength::Perfect => "Bagh, perfect".to_owned(),
     }
 }
 

@@ -1,0 +1,89 @@
+//! The engine as a player.
+
+use std::sync::Arc;
+
+use bagh::{Game, History};
+use bagh_engine::{Evaluation, Level, Limits, Player as LevelPlayer};
+
+use super::random::no_move;
+use crate::player::{Choice, Failure, Player};
+use crate::time::Budget;
+
+/// The engine at one of its levels, or with a network at full strength.
+pub struct EnginePlayer {
+    player: LevelPlayer,
+    name: String,
+    /// The limits of the level; a budget may tighten them.
+    limits: Limits,
+    /// Whether the time of a move is that of the budget, where it has one.
+    takes_budget: bool,
+}
+
+impl EnginePlayer {
+    /// The engine at a level. The same seed plays the same moves, up to level 7.
+    pub fn level(game: &Game, level: Level, seed: u64) -> EnginePlayer {
+        EnginePlayer {
+            player: LevelPlayer::new(game, level, seed),
+            name: level.to_string(),
+            limits: level.limits(),
+            takes_budget: level == Level::STRONGEST,
+        }
+    }
+
+    /// The engine at full strength with this evaluation.
+    pub fn with_evaluation(
+        game: &Game,
+        name: &str,
+        evaluation: Arc<dyn Evaluation>,
+        seed: u64,
+    ) -> EnginePlayer {
+        EnginePlayer {
+            player: LevelPlayer::with_evaluation(game, Level::STRONGEST, seed, evaluation),
+            name: name.to_owned(),
+            limits: Level::STRONGEST.limits(),
+            takes_budget: true,
+        }
+    }
+
+    /// The player with other limits where the budget has none.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> EnginePlayer {
+        self.limits = limits;
+        self
+    }
+
+    /// The player with this many threads, used where time limits the search.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> EnginePlayer {
+        self.player = self.player.with_threads(threads);
+        self
+    }
+
+    fn limits_for(&self, history: &History, budget: &Budget) -> Limits {
+        let time = budget.allotment(history.position().turn());
+        let limited = time.is_some() || budget.nodes.is_some() || budget.depth.is_some();
+        if self.takes_budget && limited {
+            return Limits { depth: budget.depth, nodes: budget.nodes, time };
+        }
+        let tighter = |a: Option<_>, b: Option<_>| [a, b].into_iter().flatten().min();
+        Limits { time: tighter(self.limits.time, time), ..self.limits }
+    }
+}
+
+impl Player for EnginePlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self) -> Result<(), Failure> {
+        self.player.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, history: &History, budget: &Budget) -> Result<Choice, Failure> {
+        let limits = self.limits_for(history, budget);
+        self.player.set_limits(limits);
+        let chosen = self.player.choose(history.position(), history.before(), None);
+        chosen.map(Choice::from).ok_or_else(no_move)
+    }
+}

@@ -1,0 +1,13 @@
+//! Players that need no other program.
+
+mod engine;
+mod greedy;
+mod mixed;
+mod perfect;
+mod random;
+
+pub use engine::EnginePlayer;
+pub use greedy::GreedyPlayer;
+pub use mixed::mixed_player;
+pub use perfect::PerfectPlayer;
+pub use random::RandomPlayer;

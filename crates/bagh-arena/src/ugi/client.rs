@@ -1,0 +1,254 @@
+//! A program that speaks UGI, as a player.
+
+use std::time::{Duration, Instant};
+
+use bagh::notation::MoveProblem;
+use bagh::{Game, History, Position, Side};
+
+use super::process::{NoLine, Process};
+use crate::openings::move_texts;
+use crate::player::{Choice, Failure, ForfeitKind, Player};
+use crate::time::Budget;
+
+/// How long a program may take to start and say `ugiok`, or to say `readyok`.
+const READY_TIME: Duration = Duration::from_secs(10);
+
+/// Lines that a program may write before it answers.
+const MAX_LINES: usize = 10_000;
+
+/// What a program said of itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Handshake {
+    /// After `id name`.
+    pub name: Option<String>,
+    /// After `id author`.
+    pub author: Option<String>,
+    /// The names of its options.
+    pub options: Vec<String>,
+}
+
+/// A program that speaks UGI on standard input and output.
+pub struct UgiPlayer {
+    game: Game,
+    label: String,
+    process: Process,
+    /// What it said of itself.
+    pub handshake: Handshake,
+}
+
+impl UgiPlayer {
+    /// Starts a program by its command line, and agrees on the game with it.
+    pub fn start(game: &Game, command_line: &str) -> Result<UgiPlayer, Failure> {
+        let words = shlex::split(command_line).unwrap_or_default();
+        let process = Process::start(&words).map_err(|error| {
+            let message = format!("cannot start `{command_line}`: {error}");
+            Failure::forfeit(ForfeitKind::Crash, message)
+        })?;
+        let mut player = UgiPlayer {
+            game: game.clone(),
+            label: format!("ugi:{command_line}"),
+            process,
+            handshake: Handshake::default(),
+        };
+        player.shake_hands()?;
+        Ok(player)
+    }
+
+    fn shake_hands(&mut self) -> Result<(), Failure> {
+        self.process.send("ugi");
+        let deadline = Instant::now() + READY_TIME;
+        loop {
+            let line = self.expect("ugiok", deadline)?;
+            let mut words = line.split_whitespace();
+            match (words.next(), words.next()) {
+                (Some("ugiok"), _) => break,
+                (Some("id"), Some("name")) => self.handshake.name = Some(rest(&line, 2)),
+                (Some("id"), Some("author")) => self.handshake.author = Some(rest(&line, 2)),
+                (Some("option"), Some("name")) => {
+                    let name = rest(&line, 2);
+                    let name = name.split(" type ").next().unwrap_or_default().to_owned();
+                    self.handshake.options.push(name);
+                }
+                _ => {}
+            }
+        }
+        self.set_option("Game", self.game.name());
+        if Game::by_name(self.game.name()).is_none_or(|g| g.captures() != self.game.captures()) {
+            self.set_option("Captures", &self.game.captures().to_string());
+        }
+        self.wait_until_ready()
+    }
+
+    /// Sets an option of the program.
+    pub fn set_option(&self, name: &str, value: &str) {
+        self.process.send(&format!("setoption name {name} value {value}"));
+    }
+
+    /// Waits until the program has done what it was told.
+    pub fn wait_until_ready(&mut self) -> Result<(), Failure> {
+        self.process.send("isready");
+        let deadline = Instant::now() + READY_TIME;
+        while self.expect("readyok", deadline)? != "readyok" {}
+        Ok(())
+    }
+
+    /// Sends any line, for checks.
+    pub fn send(&self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// The next line before a deadline, for checks.
+    pub fn read_line(&mut self, wanted: &str, wait: Duration) -> Result<String, Failure> {
+        self.expect(wanted, Instant::now() + wait)
+    }
+
+    /// Ends the program politely, and says whether it ended by itself.
+    pub fn quit(mut self) -> bool {
+        self.process.send("quit");
+        let ended = (0..20).any(|_| self.process.ending().is_some());
+        self.process.kill();
+        ended
+    }
+
+    /// What the program wrote last.
+    pub fn said(&self) -> String {
+        self.process.said()
+    }
+
+    fn expect(&mut self, wanted: &str, deadline: Instant) -> Result<String, Failure> {
+        match self.process.line(deadline) {
+            Ok((_, line)) => Ok(line),
+            Err(no_line) => Err(self.failure(no_line, wanted)),
+        }
+    }
+
+    fn failure(&mut self, no_line: NoLine, wanted: &str) -> Failure {
+        let (kind, message) = match no_line {
+            NoLine::Interrupted => return Failure::Interrupted,
+            NoLine::Timeout => (ForfeitKind::Stall, format!("did not say {wanted}")),
+            NoLine::TooLong => (ForfeitKind::Protocol, "wrote a line without an end".to_owned()),
+            NoLine::Ended => {
+                let how = self.process.ending().unwrap_or("its output was closed".to_owned());
+                (ForfeitKind::Crash, format!("ended before it said {wanted} ({how})"))
+            }
+        };
+        Failure::Forfeit { kind, message, said: self.said() }
+    }
+
+    fn protocol_failure(&self, kind: ForfeitKind, message: String) -> Failure {
+        Failure::Forfeit { kind, message, said: self.said() }
+    }
+}
+
+impl Player for UgiPlayer {
+    fn name(&self) -> String {
+        self.label.clone()
+    }
+
+    fn is_per_game(&self) -> bool {
+        false
+    }
+
+    fn new_game(&mut self) -> Result<(), Failure> {
+        self.process.send("uginewgame");
+        self.wait_until_ready()
+    }
+
+    fn choose(&mut self, history: &History, budget: &Budget) -> Result<Choice, Failure> {
+        // An answer to an earlier question comes too late.
+        self.process.drain();
+        self.process.send(&position_command(history));
+        self.process.send(&go_command(history, budget));
+        let asked = Instant::now();
+        let deadline = asked + budget.stall_limit(history.position().turn());
+        for _ in 0..MAX_LINES {
+            let (at, line) = match self.process.line(deadline) {
+                Ok(found) => found,
+                Err(no_line) => return Err(self.failure(no_line, "bestmove")),
+            };
+            let mut words = line.split_whitespace();
+            if words.next() != Some("bestmove") {
+                continue;
+            }
+            let time = Some(at.saturating_duration_since(asked));
+            let Some(word) = words.next() else {
+                let message = "said bestmove without a move".to_owned();
+                return Err(self.protocol_failure(ForfeitKind::Protocol, message));
+            };
+            let game = history.game();
+            return match game.parse_move(history.position(), word) {
+                Ok(mv) if game.is_legal(history.position(), mv) => Ok(Choice { mv, time }),
+                _ => {
+                    let shown: String = word.chars().take(20).collect();
+                    let position = game.obx(history.position());
+                    let (kind, what) = match is_move(game, history, word) {
+                        true => (ForfeitKind::IllegalMove, "which is not legal"),
+                        false => (ForfeitKind::Protocol, "which is not a move"),
+                    };
+                    let message = format!("played {shown} in {position}, {what}");
+                    Err(self.protocol_failure(kind, message))
+                }
+            };
+        }
+        let message = format!("wrote {MAX_LINES} lines and no bestmove");
+        Err(self.protocol_failure(ForfeitKind::Protocol, message))
+    }
+}
+
+/// Whether a word is written like a move of the board, legal or not.
+fn is_move(game: &Game, history: &History, word: &str) -> bool {
+    match game.parse_move(history.position(), word) {
+        Ok(_) => true,
+        Err(error) => !matches!(error.problem(), MoveProblem::Shape | MoveProblem::UnknownPoint(_)),
+    }
+}
+
+/// The rest of a line after this many words.
+fn rest(line: &str, words: usize) -> String {
+    line.split_whitespace().skip(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The `position` command for a game.
+pub(crate) fn position_command(history: &History) -> String {
+    let game = history.game();
+    let mut line = match *history.start() == game.start() {
+        true => "position startpos".to_owned(),
+        false => format!("position fen {}", short_obx(game, history.start())),
+    };
+    if !history.is_empty() {
+        line += " moves ";
+        line += &move_texts(history).join(" ");
+    }
+    line
+}
+
+/// OBX without the last move, which is not known to the position.
+fn short_obx(game: &Game, position: &Position) -> String {
+    game.obx(position).split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// The `go` command for a budget. Player 1 is the side that begins the game.
+pub(crate) fn go_command(history: &History, budget: &Budget) -> String {
+    let mut line = "go".to_owned();
+    let first = history.game().start().turn();
+    let ms = |time: Duration| time.as_millis();
+    if let Some(clocks) = &budget.clocks {
+        let [one, two] = [first, first.other()].map(|side: Side| ms(clocks.left(side)));
+        let increment = ms(clocks.increment);
+        line += &format!(" p1time {one} p2time {two} p1inc {increment} p2inc {increment}");
+    }
+    if let Some(time) = budget.move_time {
+        line += &format!(" movetime {}", ms(time));
+    }
+    if let Some(nodes) = budget.nodes {
+        line += &format!(" nodes {nodes}");
+    }
+    if let Some(depth) = budget.depth {
+        line += &format!(" depth {depth}");
+    }
+    if line == "go" {
+        // A bot without any limit would think forever.
+        line += " movetime 1000";
+    }
+    line
+}

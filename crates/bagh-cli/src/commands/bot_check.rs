@@ -1,0 +1,236 @@
+//! `bagh bot-check`: whether a bot keeps to the protocol and the rules.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use bagh::{Game, History};
+use bagh_arena::{Budget, ClockSetting, Clocks, Failure, Opening, Player, PlayerSpec, UgiPlayer};
+use clap::Args;
+use serde::Serialize;
+
+use super::matches::complete_tables;
+use crate::context::Context;
+use crate::engine_args::time;
+use crate::failure::{Answer, printable};
+use crate::players::Roster;
+use crate::tables_args::FolderArgs;
+
+/// How long a bot may take to answer a command that needs no thought.
+const PROMPT: Duration = Duration::from_secs(5);
+
+const EXAMPLES: &str = "\
+Checks that the bot starts, keeps to the protocol, obeys the rules in odd positions of each game,
+keeps its time, stops when it is told to, ignores commands that it does not know, and ends. One line
+for each point says what was sent and what came back. The exit code is 1 if a point fails.
+
+Bagh Chal and Aadu Puli Attam are both checked, if the bot has the option Game; --game checks that
+game only.
+
+Examples:
+  $ bagh bot-check 'ugi:bagh ugi --strength 3' --positions 20
+  $ bagh bot-check greedy --positions 20 --json
+  $ bagh bot-check 'ugi:python3 bot.py'";
+
+/// Check that a bot speaks the protocol, obeys the rules and keeps its time
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct BotCheck {
+    /// Who is checked: ugi:COMMAND LINE, obx:URL or any other player
+    #[arg(value_name = "PLAYER")]
+    player: PlayerSpec,
+
+    /// Positions of each game to ask for a move in
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    positions: u32,
+
+    /// Time for each move
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "50ms")]
+    move_time: Duration,
+
+    /// How much later than its time an answer may come
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "250ms")]
+    margin: Duration,
+
+    #[command(flatten)]
+    tables: FolderArgs,
+}
+
+/// One point.
+#[derive(Serialize, Debug)]
+struct Point {
+    check: String,
+    ok: bool,
+    sent: String,
+    received: String,
+}
+
+/// What a check of a point found: what came back, or why it failed.
+type Found = Result<String, Failure>;
+
+impl BotCheck {
+    pub fn run(self, context: &mut Context) -> Result<Answer> {
+        let mut all_ok = true;
+        let mut report = |context: &mut Context, check: &str, sent: &str, found: Found| {
+            let (ok, received) = match found {
+                Ok(received) => (true, received),
+                Err(Failure::Forfeit { kind, message, said }) if !said.is_empty() => (
+                    false,
+                    format!("{kind}: {message}; it said last: {}", said.replace('\n', " | ")),
+                ),
+                Err(failure) => (false, failure.to_string()),
+            };
+            all_ok &= ok;
+            let point = Point { check: check.to_owned(), ok, sent: sent.to_owned(), received };
+            print(context, &point)
+        };
+        let mut games = vec![context.game.clone()];
+        if let PlayerSpec::Ugi(command) = &self.player {
+            let started = UgiPlayer::start(&context.game, command);
+            let found = match &started {
+                Ok(bot) => Ok(introduction(bot)),
+                Err(failure) => Err(failure.clone()),
+            };
+            report(context, "starts", "ugi", found)?;
+            let Ok(mut bot) = started else { return Ok(Answer::No) };
+            let has_option = bot.handshake.options.iter().any(|name| name == "Game");
+            if has_option && context.game.name() == Game::bagh_chal().name() {
+                games.push(Game::aadu_puli().clone());
+            }
+            let found = bot.new_game().map(|()| "readyok".to_owned());
+            report(context, "new game", "uginewgame, isready", found)?;
+            bot.send("certainly-no-command 1 2 3");
+            let found = bot.wait_until_ready().map(|()| "readyok".to_owned());
+            report(context, "unknown commands", "certainly-no-command 1 2 3, isready", found)?;
+            let found = stops(&mut bot);
+            report(context, "stop", "position startpos, go infinite, stop", found)?;
+            let found = match bot.quit() {
+                true => Ok("ended".to_owned()),
+                false => Err(Failure::Broken("is still running after 2 s".to_owned())),
+            };
+            report(context, "quit", "quit", found)?;
+        }
+        for game in games {
+            let tables = complete_tables(&self.tables, &game, self.player.needs_tables())?;
+            let roster = Roster::new(&game, tables, [&self.player])?;
+            let sent =
+                format!("{} positions, {} ms each", self.positions, self.move_time.as_millis());
+            let check = format!("rules of {}", game.name());
+            match roster.make(&self.player, 1) {
+                Ok(mut player) => {
+                    let found = self.obeys(&game, &mut *player);
+                    report(context, &check, &sent, found)?;
+                    let found = self.keeps_clock(&game, &mut *player);
+                    report(
+                        context,
+                        &format!("clock at {}", game.name()),
+                        "a clock of 500 ms",
+                        found,
+                    )?;
+                }
+                Err(failure) => report(context, &check, &sent, Err(failure))?,
+            }
+        }
+        Ok(if all_ok { Answer::Yes } else { Answer::No })
+    }
+
+    /// Asks for a move in many positions; every answer must be legal and in time.
+    fn obeys(&self, game: &Game, player: &mut dyn Player) -> Found {
+        let mut slowest = Duration::ZERO;
+        let budget = Budget::move_time(self.move_time);
+        for number in 0..self.positions {
+            let history = odd_position(game, u64::from(number));
+            player.new_game()?;
+            let asked = Instant::now();
+            let choice = player.choose(&history, &budget)?;
+            let time = choice.time.unwrap_or_else(|| asked.elapsed());
+            slowest = slowest.max(time);
+            if time > self.move_time + self.margin {
+                let message = format!(
+                    "took {} ms of {} ms in {}",
+                    time.as_millis(),
+                    self.move_time.as_millis(),
+                    game.obx(history.position())
+                );
+                return Err(Failure::forfeit(bagh_arena::ForfeitKind::Time, message));
+            }
+            if !game.is_legal(history.position(), choice.mv) {
+                let message = format!("in {}", game.obx(history.position()));
+                return Err(Failure::forfeit(bagh_arena::ForfeitKind::IllegalMove, message));
+            }
+        }
+        Ok(format!("all moves legal, the slowest after {} ms", slowest.as_millis()))
+    }
+
+    /// Asks for moves with a short clock.
+    fn keeps_clock(&self, game: &Game, player: &mut dyn Player) -> Found {
+        let base = Duration::from_millis(500);
+        let budget = Budget {
+            clocks: Some(Clocks::new(ClockSetting { base, increment: Duration::ZERO })),
+            ..Budget::default()
+        };
+        let history = odd_position(game, 1);
+        player.new_game()?;
+        let asked = Instant::now();
+        let choice = player.choose(&history, &budget)?;
+        let time = choice.time.unwrap_or_else(|| asked.elapsed());
+        if time > base + self.margin {
+            let message = format!("took {} ms of 500 ms", time.as_millis());
+            return Err(Failure::forfeit(bagh_arena::ForfeitKind::Time, message));
+        }
+        Ok(format!("answered after {} ms", time.as_millis()))
+    }
+}
+
+/// A position from random play, later in the game the larger the number; positions with few moves
+/// are preferred.
+fn odd_position(game: &Game, number: u64) -> History {
+    let plies = (number * 7 % 83) as usize;
+    let mut best = Opening::start(game).history;
+    for attempt in 0..8 {
+        let mut history = Opening::random(game, number << 8 | attempt, plies).history;
+        while history.result().is_some() {
+            history.undo();
+        }
+        let moves = |history: &History| game.move_count(history.position());
+        if best.is_empty() || moves(&history) < moves(&best) {
+            best = history;
+        }
+    }
+    best
+}
+
+fn introduction(bot: &UgiPlayer) -> String {
+    let name = bot.handshake.name.as_deref().unwrap_or("no name");
+    let author = bot.handshake.author.as_deref().unwrap_or("an unknown author");
+    match bot.handshake.options.is_empty() {
+        true => format!("{name} by {author}, no options"),
+        false => format!("{name} by {author}, options {}", bot.handshake.options.join(", ")),
+    }
+}
+
+/// Whether a search that has no limit ends by `stop`.
+fn stops(bot: &mut UgiPlayer) -> Found {
+    bot.send("position startpos");
+    bot.send("go infinite");
+    std::thread::sleep(Duration::from_millis(100));
+    bot.send("stop");
+    let deadline = Instant::now() + PROMPT;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let line = bot.read_line("bestmove", left)?;
+        if line.starts_with("bestmove") {
+            return Ok(line);
+        }
+    }
+}
+
+fn print(context: &mut Context, point: &Point) -> Result<()> {
+    if context.json {
+        context.out.json(point)?;
+    } else {
+        let verdict = if point.ok { "ok  " } else { "FAIL" };
+        let line = format!("{verdict} {}: sent {}: {}", point.check, point.sent, point.received);
+        context.out.line(printable(&line))?;
+    }
+    Ok(context.out.flush()?)
+}

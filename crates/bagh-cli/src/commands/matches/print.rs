@@ -1,0 +1,140 @@
+//! What a match prints.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use bagh::Game;
+use bagh_arena::matches::{MatchGame, PlayerSummary, Summary};
+use bagh_arena::stats::SprtVerdict;
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::failure::printable;
+use crate::numbers::count_of;
+
+/// Prints a game as it ends.
+pub fn game(context: &mut Context, played: &MatchGame) -> Result<()> {
+    if context.json {
+        let mut row = json!(played);
+        if let Value::Object(row) = &mut row {
+            // Which of the two players is the first one is said by the names.
+            row.remove("first_is_goat");
+        }
+        context.out.json(&row)?;
+        return Ok(context.out.flush()?);
+    }
+    if let Some(forfeit) = &played.forfeit {
+        let mut line = format!(
+            "game {}: {} forfeits by {}: {}",
+            played.game, forfeit.player, forfeit.kind, forfeit.message
+        );
+        if !forfeit.said.is_empty() {
+            line += &format!("; it said last: {}", forfeit.said.replace('\n', " | "));
+        }
+        context.out.line(printable(&line))?;
+        context.out.flush()?;
+    }
+    Ok(())
+}
+
+/// Prints the summary.
+pub fn summary(
+    context: &mut Context,
+    game: &Game,
+    summary: &Summary,
+    margin: Duration,
+) -> Result<()> {
+    if context.json {
+        return context.out.json(&json!({ "summary": summary }));
+    }
+    let out = &mut context.out;
+    out.line(format!("{}, {} played", game.title(), count_of(summary.games as u64, "game")))?;
+    for player in &summary.players {
+        out.line("")?;
+        out.line(printable(&player.name))?;
+        for line in player_lines(player) {
+            out.line(format!("  {line}"))?;
+        }
+    }
+    out.line("")?;
+    if summary.pairs.pairs() > 0 {
+        let counts: Vec<String> = summary.pairs.0.iter().map(u64::to_string).collect();
+        out.line(format!("pairs by points of A (0, ½, 1, 1½, 2): {}", counts.join(", ")))?;
+    }
+    if let Some(elo) = summary.elo {
+        let show = |elo: f64| match elo.is_finite() {
+            true => format!("{elo:+.0}"),
+            false if elo > 0.0 => "+∞".to_owned(),
+            false => "−∞".to_owned(),
+        };
+        out.line(format!(
+            "Elo of A against B: {} ({} to {})",
+            show(elo.difference),
+            show(elo.low),
+            show(elo.high)
+        ))?;
+    }
+    if let Some(sprt) = summary.sprt {
+        let verdict = match sprt.verdict {
+            SprtVerdict::Continue => "no verdict yet",
+            SprtVerdict::AcceptElo0 => "ELO0 is accepted",
+            SprtVerdict::AcceptElo1 => "ELO1 is accepted",
+        };
+        out.line(format!(
+            "SPRT: log-likelihood ratio {:.2} ({:.2} to {:.2}), {verdict}",
+            sprt.llr, sprt.lower, sprt.upper
+        ))?;
+    }
+    if u128::from(summary.timer_delay_ms) > margin.as_millis() / 2 {
+        out.line(format!(
+            "The machine was busy: a timer was up to {} ms late. Losses on time may be its fault; use a larger --margin, or a smaller --concurrency.",
+            summary.timer_delay_ms
+        ))?;
+    }
+    Ok(())
+}
+
+fn player_lines(player: &PlayerSummary) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (name, side) in [("goats", player.goat), ("tigers", player.tiger)] {
+        if side.wins + side.draws + side.losses > 0 {
+            lines.push(format!(
+                "as {name:<7} won {}, drawn {}, lost {}; {:.2} goats captured on average",
+                side.wins, side.draws, side.losses, side.captures
+            ));
+        }
+    }
+    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    if let Some(regret) = &player.regret {
+        let (low, high) = regret.share_interval;
+        lines.push(format!(
+            "lost value in {} of {} that could ({}, 95 % interval {} to {})",
+            regret.errors,
+            count_of(regret.could_err, "move"),
+            percent(regret.share),
+            percent(low),
+            percent(high)
+        ));
+        let (low, high) = regret.mean_lost_interval;
+        lines.push(format!(
+            "mean value lost {:.3} goats (95 % interval {low:.3} to {high:.3})",
+            regret.mean_lost
+        ));
+        for kind in &player.regret_by_kind {
+            lines.push(format!(
+                "  {:<17} {} of {}, {}, mean {:.3}",
+                format!("{}, {}", kind.phase.word(), kind.side),
+                kind.regret.errors,
+                kind.regret.could_err,
+                percent(kind.regret.share),
+                kind.regret.mean_lost
+            ));
+        }
+    }
+    if !player.forfeits.is_empty() {
+        let kinds: Vec<String> =
+            player.forfeits.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        lines.push(format!("forfeits: {}", kinds.join(", ")));
+    }
+    lines
+}

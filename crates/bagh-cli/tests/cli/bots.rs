@@ -1,0 +1,157 @@
+//! Bots: the documented ones, and those that do everything wrong.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::run::{bagh, bagh_in};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn rows(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The documented bots, as players. The one in Rust is an example of `bagh-arena`, which is built
+/// with the tests of the workspace.
+fn documented() -> Vec<(PathBuf, String)> {
+    let bots = root().join("bots");
+    vec![
+        (bots.join("example.py"), format!("ugi:python3 {}", bots.join("example.py").display())),
+        (bots.join("example.js"), format!("ugi:node {}", bots.join("example.js").display())),
+    ]
+}
+
+#[test]
+fn documented_bots_are_short_and_stand_in_the_document() {
+    let document = std::fs::read_to_string(root().join("docs/BOTS.md")).unwrap();
+    let mut files: Vec<PathBuf> = documented().into_iter().map(|(path, _)| path).collect();
+    files.push(root().join("crates/bagh-arena/examples/bot.rs"));
+    for path in files {
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(document.contains(text.trim_end()), "{} is not in docs/BOTS.md", path.display());
+        let code = text.lines().filter(|line| {
+            let line = line.trim();
+            !line.is_empty() && !line.starts_with("//") && !line.starts_with('#')
+        });
+        assert!(code.count() < 30, "{}", path.display());
+    }
+}
+
+#[test]
+fn documented_bots_play_and_pass_the_check() {
+    for (_, player) in documented() {
+        let text = bagh(["match", &player, "random", "--games", "4", "--json"]).fine();
+        let rows = rows(&text);
+        assert_eq!(rows.len(), 5, "{text}");
+        for row in &rows[..4] {
+            assert_eq!(row["forfeit"], Value::Null, "{row}");
+        }
+        let check = bagh(["bot-check", &player, "--positions", "20", "--margin", "10s"]);
+        assert_eq!(check.code, 0, "{check:?}");
+    }
+}
+
+/// A bot in shell that behaves until it is asked for a move.
+fn hostile(folder: &Path, at_go: &str, at_quit: &str) -> String {
+    let path = folder.join("bot.sh");
+    let script = format!(
+        "while read -r word rest; do\n case $word in\n ugi) echo ugiok;;\n isready) echo readyok;;\n go) {at_go};;\n quit) {at_quit};;\n esac\ndone\n"
+    );
+    std::fs::write(&path, script).unwrap();
+    format!("ugi:sh {}", path.display())
+}
+
+/// Plays two games against a hostile bot, and returns the kinds of its forfeits.
+fn kinds(folder: &Path, at_go: &str, at_quit: &str, options: &[&str]) -> Vec<String> {
+    let player = hostile(folder, at_go, at_quit);
+    let arguments = ["match", &player, "random", "--games", "2", "--json", "--concurrency", "1"];
+    let text = bagh_in(folder, arguments.iter().chain(options), "").fine();
+    let rows = rows(&text);
+    assert_eq!(rows.len(), 3, "{text}");
+    let summary = &rows[2]["summary"]["players"][0];
+    assert_eq!(summary["goat"]["losses"].as_u64().unwrap(), 1, "{text}");
+    rows[..2]
+        .iter()
+        .map(|row| {
+            assert_eq!(
+                (&row["reason"], &row["forfeit"]["player"]),
+                (&"forfeit".into(), &player.as_str().into())
+            );
+            row["forfeit"]["kind"].as_str().unwrap().to_owned()
+        })
+        .collect()
+}
+
+/// Processes whose command line contains this text.
+#[cfg(target_os = "linux")]
+fn running(text: &str) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    processes
+        .filter_map(|process| std::fs::read(process.path().join("cmdline")).ok())
+        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+        .filter(|line| line.contains(text))
+        .collect()
+}
+
+#[test]
+fn every_fault_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let short = ["--move-time", "50ms", "--stall", "500ms"];
+    let long = ["--move-time", "50ms", "--stall", "60s"];
+    for (at_go, options, expected) in [
+        ("sleep 1000", &short, "stall"),
+        ("exit 3", &long, "crash"),
+        ("kill -9 $$", &long, "crash"),
+        ("exec yes 'info string busy'", &long, "protocol"),
+        ("echo bestmove A1", &long, "illegal-move"),
+        ("echo bestmove E5E4; echo bestmove E5E4", &long, "illegal-move"),
+        ("echo bestmove", &long, "protocol"),
+        ("printf 'bestmove \\377\\001garbage\\n'", &long, "protocol"),
+        ("head -c 100000000 /dev/zero", &long, "protocol"),
+        ("sleep 0.7; echo bestmove C3", &long, "time"),
+    ] {
+        // An illegal move of the goats may be a legal one of the tigers, so both sides are tried.
+        let kinds = kinds(folder.path(), at_go, "exit", options);
+        assert!(kinds.iter().any(|kind| kind == expected), "{at_go}: {kinds:?}");
+        let is_fine = |kind: &String| kind == expected || kind == "illegal-move";
+        assert!(kinds.iter().all(is_fine), "{at_go}: {kinds:?}");
+    }
+}
+
+#[test]
+fn bots_that_cannot_start_forfeit() {
+    let run = |player: &str| {
+        let text = bagh(["match", player, "random", "--games", "1", "--json"]).fine();
+        rows(&text)[0]["forfeit"]["kind"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(run("ugi:/no/such/program"), "crash");
+    assert_eq!(run("ugi:true"), "crash");
+    assert_eq!(run("ugi:head -c 100000000 /dev/zero"), "protocol");
+    assert_eq!(run("obx:http://127.0.0.1:9/obx"), "crash");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--move-time", "50ms", "--stall", "300ms"];
+    let at_quit = "while :; do sleep 43210.5; done";
+    for (number, at_go) in [
+        "sleep 43210.5 & sleep 43210.5",
+        "setsid sleep 43210.5 & echo bestmove A1",
+        "(setsid sh -c 'trap \"\" TERM HUP INT; sleep 43210.5; sleep 43210.5' &) ; exit 1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let unique = format!("43210.{}{number}", std::process::id());
+        let at_go = at_go.replace("43210.5", &unique);
+        let at_quit = at_quit.replace("43210.5", &unique);
+        kinds(folder.path(), &at_go, &at_quit, &options);
+        assert_eq!(running(&unique), [""; 0], "{at_go}");
+    }
+}

@@ -1,0 +1,146 @@
+//! `bagh match` and `bagh exam`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::run::{bagh, bagh_in};
+use crate::small::{FIXED, small, solved};
+
+fn rows(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_stopped() {
+    let folder = solved(FIXED);
+    let at = folder.path();
+    let game = |more: &[&str]| {
+        let mut args = vec!["match", "perfect", "random", "--json"];
+        args.extend(more);
+        small(at, &args, "")
+    };
+    let whole = rows(&game(&["--games", "6"]).fine());
+    assert_eq!(whole.len(), 7);
+    let first = rows(&game(&["--games", "3", "--save", "my.match"]).fine());
+    assert_eq!(first.len(), 4);
+    // As if the program had been stopped while it wrote a line.
+    let text = fs::read_to_string(at.join("my.match")).unwrap();
+    fs::write(at.join("my.match"), format!("{text}{{\"game\": 3")).unwrap();
+    let rest = game(&["--games", "6", "--save", "my.match", "--records", "my.records"]).fine();
+    let rest = rows(&rest);
+    assert_eq!(rest.len(), 4, "three games were there already");
+    let summary = |rows: &[Value]| {
+        let mut summary = rows.last().unwrap()["summary"].clone();
+        summary["timer_delay_ms"] = Value::Null;
+        summary
+    };
+    assert_eq!(summary(&whole), summary(&rest), "the seed decides, not the run");
+    let players = &summary(&whole)["players"];
+    assert_eq!(players[0]["regret"]["errors"], 0);
+    assert!(players[1]["regret"]["errors"].as_u64().unwrap() > 0);
+    let records = fs::read_to_string(at.join("my.records")).unwrap();
+    assert_eq!(records.matches("[Goat ").count(), 6, "{records}");
+    assert!(records.contains(" ms}"), "{records}");
+
+    let other = small(at, &["match", "1", "random", "--save", "my.match"], "").refused();
+    assert!(other.contains("is another match (perfect against random"), "{other}");
+    fs::write(at.join("not.match"), "hello\n").unwrap();
+    let no = small(at, &["match", "1", "random", "--save", "not.match"], "").refused();
+    assert!(no.contains("not a saved match"), "{no}");
+}
+
+#[test]
+fn openings_come_from_files_and_sides_can_be_fixed() {
+    let folder = solved(FIXED);
+    fs::write(folder.path().join("openings"), "# mine\nC1 A1B1\n").unwrap();
+    let args = [
+        "match",
+        "greedy",
+        "random",
+        "--games",
+        "2",
+        "--json",
+        "--openings",
+        "openings",
+        "--first-as",
+        "tiger",
+    ];
+    let rows = rows(&small(folder.path(), &args, "").fine());
+    for row in &rows[..2] {
+        assert_eq!((&row["tiger"], &row["opening_plies"]), (&"greedy".into(), &2.into()));
+        assert!(row["record"].as_str().unwrap().contains("1. C1 A1B1"));
+    }
+    assert_eq!(rows[2]["summary"]["elo"], Value::Null);
+    fs::write(folder.path().join("bad"), "C1\nA1A3\n").unwrap();
+    let args = ["match", "1", "2", "--openings", "bad"];
+    let message = small(folder.path(), &args, "").refused();
+    assert!(message.contains("line 2") && message.contains("A1A3"), "{message}");
+}
+
+#[test]
+fn bad_players_and_options_are_refused() {
+    for (args, part) in [
+        (&["match", "1", "9"][..], "found `9`"),
+        (&["match", "1", "ugi:"], "a command line after `ugi:`"),
+        (&["match", "1", "network:none.network"], "cannot read none.network"),
+        (&["match", "1", "2", "--time", "soon"], "expected a time"),
+        (&["match", "1", "2", "--sprt", "5", "0"], "the smaller one first"),
+        (&["match", "1", "2", "--games", "0"], "0"),
+        (&["match", "evolved", "2", "--game", "aadu-puli"], "plays bagh-chal with 5"),
+        (&["match", "perfect", "2", "--captures", "3", "--tables", "/nowhere"], "bagh-chal with 3"),
+        (&["exam", "x", "--tables", "/nowhere"], "found `x`"),
+    ] {
+        let run = bagh(args.iter().copied());
+        assert_eq!(run.code, 2, "{args:?}: {run:?}");
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn an_exam_can_be_answered_elsewhere() {
+    let folder = solved(FIXED);
+    let at = folder.path();
+    let exam = |more: &[&str]| {
+        let mut args = vec!["exam", "--positions", "40"];
+        args.extend(more);
+        small(at, &args, "")
+    };
+    let list = rows(&exam(&["--list", "--json"]).fine());
+    assert!(list.len() > 5 && list.len() < 40);
+    let mut answers = String::new();
+    for row in &list {
+        let position = row["position"].as_str().unwrap();
+        let probed = small(at, &["probe", "--json", position], "").fine();
+        let probed: Value = serde_json::from_str(&probed).unwrap();
+        answers += &format!("{}\n", probed["moves"][0]["move"].as_str().unwrap());
+    }
+    fs::write(at.join("answers"), &answers).unwrap();
+    let marked = rows(&exam(&["--answers", "answers", "--json"]).fine()).remove(0);
+    assert_eq!((&marked["all"]["errors"], &marked["drawn"]), (&0.into(), &40.into()));
+    assert_eq!(marked["all"]["positions"], list.len());
+    let random = rows(
+        &bagh_in(
+            at,
+            [
+                "exam",
+                "random",
+                "--positions",
+                "40",
+                "--json",
+                "--game",
+                "small.toml",
+                "--tables",
+                ".",
+            ],
+            "",
+        )
+        .fine(),
+    )
+    .remove(0);
+    assert!(random["all"]["errors"].as_u64().unwrap() > 0);
+    assert_eq!(random["all"]["positions"], list.len(), "all players get the same positions");
+    fs::write(at.join("short"), "C1\n").unwrap();
+    let message = exam(&["--answers", "short"]).refused();
+    assert!(message.contains("found 1 lines"), "{message}");
+}
