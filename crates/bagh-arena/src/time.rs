@@ -65,7 +65,7 @@ impl Budget {
     /// The time that an engine should take for this move.
     pub fn allotment(&self, side: Side) -> Option<Duration> {
         // Time to answer and to be scheduled, so that a move is never late.
-        let safe = |time: Duration| time - (time / 10).min(Duration::from_millis(10));
+        let safe = |time: Duration| time - (time / 20).min(Duration::from_millis(5));
         let clock = self.clocks.map(|clocks| {
             let left = safe(clocks.left(side));
             (left / 25 + clocks.increment * 3 / 4).min(left * 4 / 5)
@@ -136,7 +136,10 @@ mod tests {
         };
         assert_eq!(budget.time_limit(Side::Goat), Some(100 * MS));
         assert!(budget.allotment(Side::Goat).unwrap() < 90 * MS);
-        assert_eq!(Budget::move_time(10 * MS).allotment(Side::Tiger), Some(9 * MS));
+        assert_eq!(
+            Budget::move_time(10 * MS).allotment(Side::Tiger),
+            Some(Duration::from_micros(9_500))
+        );
         assert_eq!(Budget::default().time_limit(Side::Goat), None);
     }
 }

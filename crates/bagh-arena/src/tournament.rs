@@ -138,7 +138,8 @@ fn standing(rules: &Game, player: &str, rating: Rating, results: &[&TournamentGa
         }
         let game = &result.game;
         standing.games += 1;
-        match if is_first { game.half_points() } else { 2 - game.half_points() } {
+        let points = if is_first { game.half_points() } else { 2 - game.half_points() };
+        match points {
             0 => standing.losses += 1,
             1 => standing.draws += 1,
             _ => standing.wins += 1,

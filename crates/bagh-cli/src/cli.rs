@@ -85,6 +85,7 @@ pub enum Command {
     Exam(commands::exam::Exam),
     #[command(alias = "contest")]
     Match(commands::matches::Match),
+    Arena(commands::arena::Arena),
     Ugi(commands::ugi::Ugi),
     BotCheck(commands::bot_check::BotCheck),
     Train(commands::train::Train),

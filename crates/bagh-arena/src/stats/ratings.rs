@@ -61,6 +61,7 @@ pub fn ratings(players: usize, pairs: &[RatedPair], seed: u64) -> Vec<Rating> {
 }
 
 /// Ratings of maximum likelihood, by Newton steps on one player at a time.
+#[allow(clippy::needless_range_loop)] // The loops go over two players at once.
 fn fit(players: usize, pairs: &[RatedPair]) -> Vec<f64> {
     // Points and games between each two players.
     let mut points = vec![vec![0.0; players]; players];

@@ -3,6 +3,7 @@
 //! A command is a type of arguments with examples in its help, and a `run` that prints to the
 //! context and answers. Add yours here and in `cli.rs`.
 
+pub mod arena;
 pub mod bench;
 pub mod best;
 pub mod bot_check;
@@ -61,6 +62,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Serve(command) => command.run(context),
         Command::Exam(command) => command.run(context),
         Command::Match(command) => command.run(context),
+        Command::Arena(command) => command.run(context),
         Command::Ugi(command) => command.run(context),
         Command::BotCheck(command) => command.run(context),
         Command::Train(command) => command.run(context),

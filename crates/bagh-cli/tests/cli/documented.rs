@@ -90,6 +90,7 @@ const COMMANDS: &[&str] = &[
     "serve",
     "exam",
     "match",
+    "arena",
     "ugi",
     "bot-check",
     "train",

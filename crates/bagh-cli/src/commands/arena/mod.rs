@@ -1,0 +1,293 @@
+//! `bagh arena`: a tournament of any players, and its rating list.
+
+mod config;
+mod page;
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use bagh::Game;
+use bagh_arena::matches::{Match, MatchGame};
+use bagh_arena::openings;
+use bagh_arena::tournament::{Standing, TournamentGame, merge, standings};
+use bagh_arena::{Failure, Rules, interrupt};
+use bagh_tables::Tables;
+use clap::Args;
+use serde_json::json;
+
+use self::config::{Config, ConfiguredPlayer};
+use super::matches::complete_tables;
+use crate::bar::Bar;
+use crate::context::Context;
+use crate::failure::{Answer, printable, warn};
+use crate::input::{self, Source};
+use crate::players::Roster;
+use crate::safe_file;
+use crate::tables_args::{FolderArgs, processors};
+
+/// The largest file of results that is read.
+const MAX_RESULTS: usize = 1 << 30;
+
+const EXAMPLES: &str = "\
+An arena file names the games, the players and what they may use; docs/BOTS.md describes it. Every
+pairing is a match, in pairs of games with sides swapped. Games are saved as they end, beside the
+arena file (FILE.results); the same command goes on from there. With another --seed another machine
+plays other games; --merge puts its results into the list. The list has Elo with intervals and, with
+tables, exact error rates. --page writes a page with charts and every game to replay.
+
+Examples:
+  $ printf 'games_per_pairing = 2\\n[[players]]\\nplayer = \"random\"\\n[[players]]\\nplayer = \"greedy\"\\n' > two.toml
+  $ bagh arena two.toml
+  $ bagh arena two.toml --page two.html --json";
+
+/// Play a tournament of any players, and rate them
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arena {
+    /// The arena file
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+
+    /// The seed of openings and players
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+
+    /// Where results are saved: by default the arena file's name with .results
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+
+    /// Results of other machines to put into the list
+    #[arg(long, value_name = "FILE")]
+    merge: Vec<PathBuf>,
+
+    /// Play nothing: only make the list of what was played
+    #[arg(long)]
+    list: bool,
+
+    /// Write a page with the list, charts and every game
+    #[arg(long, value_name = "FILE.html")]
+    page: Option<PathBuf>,
+
+    /// Games at a time: by default one for each processor
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: Option<u16>,
+
+    #[command(flatten)]
+    tables: FolderArgs,
+}
+
+/// The rating list of one game.
+pub struct List {
+    pub game: Game,
+    pub standings: Vec<Standing>,
+}
+
+impl Arena {
+    pub fn run(self, context: &mut Context) -> Result<Answer> {
+        let config = Config::read(&self.file)?;
+        let path = self.results.clone().unwrap_or_else(|| self.file.with_extension("results"));
+        let mut results = read_results(&path, true)?;
+        let _ = ctrlc::set_handler(interrupt::stop);
+        let games: Vec<Game> = config.games.iter().filter_map(|name| Game::by_name(name)).collect();
+        for game in games.iter().filter(|_| !self.list) {
+            let played = self.play(&config, game, &path, &results)?;
+            results.extend(played);
+            if interrupt::is_stopped() {
+                warn("interrupted: the same command goes on from here");
+                break;
+            }
+        }
+        for other in &self.merge {
+            results.extend(read_results(other, false)?);
+        }
+        let results = merge(results);
+        let lists: Vec<List> = games
+            .into_iter()
+            .map(|game| {
+                let names: Vec<String> =
+                    players_of(&config, &game).map(ConfiguredPlayer::name).collect();
+                let standings = standings(&game, &names, &results);
+                List { game, standings }
+            })
+            .collect();
+        if let Some(page) = &self.page {
+            safe_file::write(page, &page::page(&config.title, &lists, &results))?;
+        }
+        print(context, &lists)?;
+        Ok(Answer::Yes)
+    }
+
+    /// Plays what is missing of one game.
+    fn play(
+        &self,
+        config: &Config,
+        game: &Game,
+        path: &Path,
+        results: &[TournamentGame],
+    ) -> Result<Vec<TournamentGame>> {
+        let players: Vec<&ConfiguredPlayer> = players_of(config, game).collect();
+        let needs = players.iter().any(|player| player.player.needs_tables());
+        let tables: Option<Arc<Tables>> = complete_tables(&self.tables, game, needs)?;
+        let roster = Roster::new(game, tables.clone(), players.iter().map(|p| &p.player))?;
+        let count = config.games_per_pairing;
+        let openings = match &tables {
+            Some(tables) => {
+                let value = tables.probe(&game.start()).context("the value of the start")?.value;
+                let pairs = count.div_ceil(2);
+                openings::from_tables(tables, self.seed, config.opening_plies, pairs, value)?
+            }
+            None => openings::random(game, self.seed, config.opening_plies, count.div_ceil(2)),
+        };
+        ensure!(
+            !openings.is_empty(),
+            "opening_plies: no opening with the value of the start was found"
+        );
+        let rules = Rules { time: config.time_control()?, ..Rules::default() };
+        let pairings = config.pairing.pairs(players.len());
+        let bar = Bar::new(game.title(), (pairings.len() * count) as u64);
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = Mutex::new(
+            file.with_context(|| format!("--results: cannot write to {}", path.display()))?,
+        );
+        let played = Mutex::new(Vec::new());
+        for (at, &(first, second)) in pairings.iter().enumerate() {
+            let names = [players[first].name(), players[second].name()];
+            let describe = |game_played: &MatchGame| TournamentGame {
+                rules: game.name().to_owned(),
+                first: names[0].clone(),
+                second: names[1].clone(),
+                seed: self.seed,
+                game: game_played.clone(),
+            };
+            let done: Vec<MatchGame> = results
+                .iter()
+                .filter(|g| g.rules == game.name() && g.seed == self.seed)
+                .filter(|g| [&g.first, &g.second] == [&names[0], &names[1]])
+                .map(|g| g.game.clone())
+                .collect();
+            bar.set((at * count) as u64);
+            if done.len() >= count {
+                continue;
+            }
+            let games = Match {
+                names: names.clone(),
+                games: count,
+                openings: &openings,
+                rules,
+                tables: tables.as_deref(),
+                concurrency: self.concurrency.map_or_else(processors, usize::from),
+                sprt: None,
+                first_side: None,
+            };
+            let specs = [&players[first].player, &players[second].player];
+            let make = |player: usize, number: usize| {
+                let seed = self.seed.wrapping_mul(1 << 32) ^ (2 * number + player) as u64;
+                roster.make(specs[player], seed)
+            };
+            let finished = |game: &MatchGame| {
+                let described = describe(game);
+                let line = serde_json::to_string(&described)
+                    .map_err(|error| Failure::Broken(error.to_string()))?;
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                writeln!(file, "{line}")
+                    .and_then(|()| file.sync_data())
+                    .map_err(|error| Failure::Broken(format!("--results: {error}")))?;
+                played.lock().unwrap_or_else(PoisonError::into_inner).push(described);
+                Ok(())
+            };
+            match games.run(&done, &make, &finished) {
+                Ok(_) => {}
+                Err(Failure::Interrupted) => break,
+                Err(failure) => bail!("{} against {}: {failure}", names[0], names[1]),
+            }
+        }
+        bar.end();
+        Ok(played.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The players of a game.
+fn players_of<'c>(
+    config: &'c Config,
+    game: &'c Game,
+) -> impl Iterator<Item = &'c ConfiguredPlayer> {
+    config.players.iter().filter(|player| player.plays(game.name()))
+}
+
+/// Reads results. A last line that was cut off is mended in our own file.
+fn read_results(path: &Path, is_own: bool) -> Result<Vec<TournamentGame>> {
+    if is_own && !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text = input::read(&Source::File(path.to_owned()), MAX_RESULTS)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let mut results = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        match serde_json::from_str(line) {
+            Ok(game) => results.push(game),
+            Err(_) if at + 1 == lines.len() && !text.ends_with('\n') => {
+                if is_own {
+                    let whole: String =
+                        lines[..at].iter().map(|line| format!("{line}\n")).collect();
+                    safe_file::write(path, &whole)?;
+                }
+            }
+            Err(error) => {
+                return Err(error).with_context(|| {
+                    format!("{}, line {}: expected a game of an arena", path.display(), at + 1)
+                });
+            }
+        }
+    }
+    Ok(results)
+}
+
+fn print(context: &mut Context, lists: &[List]) -> Result<()> {
+    for (at, list) in lists.iter().enumerate() {
+        if context.json {
+            context.out.json(&json!({ "game": list.game.name(), "ratings": list.standings }))?;
+            continue;
+        }
+        let out = &mut context.out;
+        if at > 0 {
+            out.line("")?;
+        }
+        out.line(format!("{}\n", list.game.title()))?;
+        out.line(format!(
+            "{:<24} {:>6} {:>15} {:>6} {:>5} {:>5} {:>5} {:>8} {:>9}",
+            "player",
+            "Elo",
+            "95 % interval",
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "errors",
+            "mean lost"
+        ))?;
+        for standing in &list.standings {
+            let name: String = printable(&standing.player).chars().take(24).collect();
+            let rating = &standing.rating;
+            let (errors, lost) = match &standing.regret {
+                Some(regret) => {
+                    (format!("{:.2} %", 100.0 * regret.share), format!("{:.3}", regret.mean_lost))
+                }
+                None => (String::new(), String::new()),
+            };
+            let line = format!(
+                "{name:<24} {:>6.0} {:>15} {:>6} {:>5} {:>5} {:>5} {errors:>8} {lost:>9}",
+                rating.elo,
+                format!("{:.0} to {:.0}", rating.low, rating.high),
+                standing.games,
+                standing.wins,
+                standing.draws,
+                standing.losses
+            );
+            out.line(line.trim_end())?;
+        }
+    }
+    Ok(())
+}
