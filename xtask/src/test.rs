@@ -283,14 +283,7 @@ const STEPS: [Step; 20] = [
     Step {
         name: "examples",
         purpose: "documented examples that need the solution are true",
-        command: &[
-            "cargo",
-            "test",
-            "--workspace",
-            "--test",
-            "cli",
-            "documented",
-        ],
+        command: &["cargo", "test", "--workspace", "--test", "cli", "documented"],
         // Tests run in the folder of their package.
         env: &[("BAGH_TABLES", "../../target/checked-tables")],
         quick: Quick::No,

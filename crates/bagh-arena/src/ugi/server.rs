@@ -101,7 +101,17 @@ impl From<io::Error> for Problem {
 /// A search that is under way.
 struct Running {
     stop: Arc<AtomicBool>,
+    /// Set before `bestmove` is written: whoever reads that may send the next command at once,
+    /// while the thread is still ending.
+    answered: Arc<AtomicBool>,
     thread: JoinHandle<Thinker>,
+}
+
+impl Running {
+    /// Whether the search has given its answer, or has panicked.
+    fn is_over(&self) -> bool {
+        self.answered.load(Ordering::Acquire) || self.thread.is_finished()
+    }
 }
 
 struct Server<W> {
@@ -122,7 +132,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn command(&mut self, line: &str) -> Result<bool, Problem> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        if self.search.as_ref().is_some_and(|search| search.thread.is_finished()) {
+        if self.search.as_ref().is_some_and(Running::is_over) {
             self.stop();
         }
         let is_busy = self.search.is_some();
@@ -202,11 +212,13 @@ impl<W: Write + Send + 'static> Server<W> {
             Some(thinker) => thinker,
             None => self.settings.thinker()?,
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let (output, history, flag) =
-            (Arc::clone(&self.output), self.history.clone(), Arc::clone(&stop));
-        let thread = std::thread::spawn(move || think(thinker, &history, &go, &flag, &output));
-        self.search = Some(Running { stop, thread });
+        let (stop, answered) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let (output, history) = (Arc::clone(&self.output), self.history.clone());
+        let (stop_flag, answered_flag) = (Arc::clone(&stop), Arc::clone(&answered));
+        let thread = std::thread::spawn(move || {
+            think(thinker, &history, &go, &stop_flag, &answered_flag, &output)
+        });
+        self.search = Some(Running { stop, answered, thread });
         Ok(())
     }
 
@@ -231,6 +243,7 @@ fn think<W: Write + Send>(
     history: &History,
     go: &Go,
     stop: &AtomicBool,
+    answered: &AtomicBool,
     output: &Output<W>,
 ) -> Thinker {
     let (position, before) = (history.position(), history.before());
@@ -261,6 +274,7 @@ fn think<W: Write + Send>(
         std::thread::sleep(Duration::from_millis(1));
     }
     let text = chosen.map(|mv| history.game().move_text(position, mv));
+    answered.store(true, Ordering::Release);
     let _ = say(output, &format!("bestmove {}", text.unwrap_or("none".to_owned())));
     thinker
 }
@@ -465,6 +479,14 @@ mod tests {
         assert!(lines.contains(&"readyok".to_owned()));
         assert!(lines.iter().any(|l| l.starts_with("info string error go: a search is running")));
         assert_eq!(lines.iter().filter(|l| l.starts_with("bestmove")).count(), 1);
+    }
+
+    #[test]
+    fn the_next_command_may_follow_the_answer_at_once() {
+        let one = "position startpos moves B1\ngo depth 4\n";
+        let lines = talk(&one.repeat(300));
+        assert!(!lines.iter().any(|l| l.contains("error")), "{lines:?}");
+        assert_eq!(lines.iter().filter(|l| l.starts_with("bestmove")).count(), 300);
     }
 
     #[test]

@@ -232,5 +232,5 @@ fn print(context: &mut Context, point: &Point) -> Result<()> {
         let line = format!("{verdict} {}: sent {}: {}", point.check, point.sent, point.received);
         context.out.line(printable(&line))?;
     }
-    Ok(context.out.flush()?)
+    context.out.flush()
 }

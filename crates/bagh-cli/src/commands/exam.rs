@@ -43,7 +43,7 @@ moves that were found elsewhere, one a line in the order of the list.
 Examples:
   $ bagh exam 2 --positions 40 --game small.toml --tables .
   $ bagh exam random --positions 40 --game small.toml --tables . --json
-  $ bagh exam 'ugi:bagh ugi --game small.toml' --positions 8 --nodes 500 --game small.toml --tables .
+  $ bagh exam 'ugi:bagh ugi --game small.toml' --positions 8 --game small.toml --tables .
   $ bagh exam --positions 40 --nodes 1000 --game small.toml --tables .
   $ bagh exam --positions 8 --list --game small.toml --tables .
   $ bagh exam 8 --time 100ms --positions 10000";

@@ -29,6 +29,7 @@ pub struct Config {
     #[serde(default)]
     pub pairing: Pairing,
     /// Games of each pairing at each game.
+    #[serde(default = "usual_games_per_pairing")]
     pub games_per_pairing: usize,
     /// Time for each move.
     move_time: Option<String>,
@@ -75,6 +76,10 @@ fn usual_title() -> String {
 
 fn usual_games() -> Vec<String> {
     vec![Game::bagh_chal().name().to_owned()]
+}
+
+const fn usual_games_per_pairing() -> usize {
+    20
 }
 
 const fn usual_plies() -> usize {
@@ -163,7 +168,7 @@ mod tests {
         assert_eq!(names, ["1", "mine"]);
         assert_eq!(config.time_control().unwrap().clock.unwrap().base, Duration::from_secs(10));
         for (text, part) in [
-            (PLAYERS.to_owned(), "games_per_pairing"),
+            (format!("games_per_pairing = \"many\"\n{PLAYERS}"), "games_per_pairing"),
             (format!("games_per_pairing = 0\n{PLAYERS}"), "found 0"),
             (format!("games_per_pairing = 2\nmove_time = \"soon\"\n{PLAYERS}"), "move_time"),
             (format!("games_per_pairing = 2\ngames = [\"chess\"]\n{PLAYERS}"), "`chess`"),

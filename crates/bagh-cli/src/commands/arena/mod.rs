@@ -39,7 +39,7 @@ plays other games; --merge puts its results into the list. The list has Elo with
 tables, exact error rates. --page writes a page with charts and every game to replay.
 
 Examples:
-  $ printf 'games_per_pairing = 2\\n[[players]]\\nplayer = \"random\"\\n[[players]]\\nplayer = \"greedy\"\\n' > two.toml
+  $ printf '[[players]]\\nplayer = \"random\"\\n[[players]]\\nplayer = \"greedy\"\\n' > two.toml
   $ bagh arena two.toml
   $ bagh arena two.toml --page two.html --json";
 
@@ -223,24 +223,16 @@ fn read_results(path: &Path, is_own: bool) -> Result<Vec<TournamentGame>> {
         return Ok(Vec::new());
     }
     let text = input::read(&Source::File(path.to_owned()), MAX_RESULTS)?;
-    let lines: Vec<&str> = text.lines().collect();
+    // Only a line that ends was written whole.
+    let whole = &text[..text.rfind('\n').map_or(0, |at| at + 1)];
     let mut results = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        match serde_json::from_str(line) {
-            Ok(game) => results.push(game),
-            Err(_) if at + 1 == lines.len() && !text.ends_with('\n') => {
-                if is_own {
-                    let whole: String =
-                        lines[..at].iter().map(|line| format!("{line}\n")).collect();
-                    safe_file::write(path, &whole)?;
-                }
-            }
-            Err(error) => {
-                return Err(error).with_context(|| {
-                    format!("{}, line {}: expected a game of an arena", path.display(), at + 1)
-                });
-            }
-        }
+    for (at, line) in whole.lines().enumerate() {
+        results.push(serde_json::from_str(line).with_context(|| {
+            format!("{}, line {}: expected a game of an arena", path.display(), at + 1)
+        })?);
+    }
+    if is_own && whole.len() < text.len() {
+        safe_file::write(path, whole)?;
     }
     Ok(results)
 }

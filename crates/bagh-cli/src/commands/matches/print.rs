@@ -21,7 +21,7 @@ pub fn game(context: &mut Context, played: &MatchGame) -> Result<()> {
             row.remove("first_is_goat");
         }
         context.out.json(&row)?;
-        return Ok(context.out.flush()?);
+        return context.out.flush();
     }
     if let Some(forfeit) = &played.forfeit {
         let mut line = format!(
