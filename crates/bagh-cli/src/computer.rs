@@ -11,6 +11,7 @@ use bagh_tables::Tables;
 
 use crate::engine_args::USUAL_TIME;
 use crate::players::{Roster, failure_error};
+use crate::remedy::solve_command;
 use crate::tables_args::processors;
 
 /// The computer as a player.
@@ -39,15 +40,17 @@ impl Computer {
             PlayerSpec::Perfect => {
                 let tables = tables.with_context(|| {
                     format!(
-                        "level: found `perfect`, but there are no tables of {} with {} captures to win: make them with `bagh solve`, or choose a level from 1 to 8",
+                        "level: found `perfect`, but there are no tables of {} with {} captures to win: make them with {}, or choose a level from 1 to 8",
                         game.name(),
-                        game.captures()
+                        game.captures(),
+                        solve_command(game)
                     )
                 })?;
                 ensure!(
                     tables.is_complete(),
-                    "level: found `perfect`, but the tables in {} are not complete: finish them with `bagh solve`, or choose a level from 1 to 8",
-                    tables.store().directory().display()
+                    "level: found `perfect`, but the tables in {} are not complete: finish them with {}, or choose a level from 1 to 8",
+                    tables.store().directory().display(),
+                    solve_command(game)
                 );
                 Ok(Computer::Perfect(Perfect::new(Arc::clone(tables), seed)))
             }

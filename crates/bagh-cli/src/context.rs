@@ -8,6 +8,7 @@ use bagh::Game;
 use crate::cli::{ColourWhen, Options};
 use crate::input::{self, Source};
 use crate::output::Output;
+use crate::remedy;
 
 /// The largest board file that is read.
 const MAX_BOARD_FILE: usize = 1 << 20;
@@ -35,6 +36,7 @@ impl Context {
         if let Some(captures) = options.captures {
             game = game.with_captures(captures).context("--captures")?;
         }
+        remedy::remember_game(&game, &options.game, options.captures);
         Ok(Context {
             game,
             board,

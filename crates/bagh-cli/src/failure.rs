@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::remedy::remedy;
+
 /// What a command found out, for its exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -32,8 +34,9 @@ pub fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
     }
 }
 
-/// The message of an error and of what caused it. Causes that a message quotes already are not
-/// told again: many errors name what the system said, and give it as their cause, too.
+/// The message of an error and of what caused it, with what to do about it. Causes that a message
+/// quotes already are not told again: many errors name what the system said, and give it as their
+/// cause, too.
 pub fn message(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     let mut last = text.clone();
@@ -44,7 +47,7 @@ pub fn message(error: &anyhow::Error) -> String {
         }
         last = cause;
     }
-    text
+    text + &error.chain().find_map(remedy).unwrap_or_default()
 }
 
 /// Tells of an error after which the command went on.

@@ -17,6 +17,7 @@ mod output;
 mod palette;
 mod players;
 mod position_args;
+mod remedy;
 mod safe_file;
 mod scores;
 mod sealed;

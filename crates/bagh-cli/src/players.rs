@@ -11,6 +11,7 @@ use bagh_evolve::EvolvedPlayer;
 use bagh_tables::Tables;
 
 use crate::engine_args::read_network;
+use crate::remedy::solve_command;
 
 /// What players are made from.
 pub struct Roster {
@@ -92,22 +93,6 @@ impl Roster {
             _ => return Err(unchecked()),
         })
     }
-}
-
-/// The command that makes the tables of a game.
-pub fn solve_command(game: &Game) -> String {
-    let built_in = Game::by_name(game.name());
-    let mut command = "`bagh solve".to_owned();
-    if game.name() != Game::bagh_chal().name() {
-        command += &format!(" --game {}", game.name());
-        if built_in.is_none() {
-            command += ".toml";
-        }
-    }
-    if built_in.is_some_and(|built_in| built_in.captures() != game.captures()) {
-        command += &format!(" --captures {}", game.captures());
-    }
-    command + "`"
 }
 
 /// An error for a failure of a player.

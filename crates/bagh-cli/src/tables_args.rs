@@ -5,15 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use bagh::Game;
-use bagh_tables::{TableError, Tables};
+use bagh_tables::{FOLDER_VARIABLE, TableError, Tables, default_folder};
 use clap::Args;
-use directories::BaseDirs;
 
 use crate::context::Context;
 use crate::failure::{message, warn};
-
-/// The environment variable that names the folder of all tables.
-pub const VARIABLE: &str = "BAGH_TABLES";
+use crate::numbers::count_of;
 
 /// More threads than any machine has processors, and few enough to start.
 const MAX_THREADS: usize = 1024;
@@ -84,17 +81,10 @@ impl FolderArgs {
 
     /// The folder of all tables; each game has a folder of its own in it.
     pub fn folder(&self) -> Result<PathBuf> {
-        if let Some(folder) = &self.tables {
-            return Ok(folder.clone());
-        }
-        // An empty variable is as good as none.
-        if let Some(folder) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
-            return Ok(PathBuf::from(folder));
-        }
-        match BaseDirs::new() {
-            Some(folders) => Ok(folders.data_dir().join("bagh").join("tables")),
+        match self.tables.clone().or_else(default_folder) {
+            Some(folder) => Ok(folder),
             None => bail!(
-                "--tables: found none, and this account has no data folder: name a folder with --tables or {VARIABLE}"
+                "--tables: found none, and this account has no data folder: name a folder with --tables or {FOLDER_VARIABLE}"
             ),
         }
     }
@@ -102,7 +92,11 @@ impl FolderArgs {
     /// The tables of a game.
     pub fn open(&self, game: &Game) -> Result<Tables> {
         Tables::open(game, &self.folder()?).with_context(|| {
-            format!("tables of {} with {} captures to win", game.name(), game.captures())
+            format!(
+                "tables of {} with {} to win",
+                game.name(),
+                count_of(game.captures(), "capture")
+            )
         })
     }
 
@@ -112,7 +106,7 @@ impl FolderArgs {
             Ok(tables) => Ok(Some(tables)),
             Err(error) if self.is_given() => Err(error),
             Err(error) => {
-                // Nobody asked for them: those that cannot be used are told, and done without.
+                // They were not asked for: unusable ones are reported and skipped.
                 match error.downcast_ref() {
                     Some(TableError::Missing { .. }) => {}
                     _ => warn(&message(&error)),

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// A game that takes some seconds to solve.
-const GAME: [&str; 4] = ["--game", "aadu-puli-fixed", "--captures", "1"];
+const GAME: [&str; 4] = ["--game", "aadu-puli", "--captures", "1"];
 
 fn solve(tables: &Path, threads: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bagh"));
@@ -18,7 +18,7 @@ fn solve(tables: &Path, threads: &str) -> Command {
 
 /// Everything in the folder of the game, by name. Half-written files are not part of it.
 fn contents(tables: &Path) -> BTreeMap<String, Vec<u8>> {
-    let folder = tables.join("aadu-puli-fixed-1");
+    let folder = tables.join("aadu-puli-1");
     fs::read_dir(folder)
         .expect("the folder is there")
         .map(|entry| entry.expect("it can be read").path())

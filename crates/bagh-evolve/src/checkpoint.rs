@@ -60,11 +60,11 @@ impl Evolution {
             }
             Err(EvolveError::OtherRun { path: path.to_owned(), field, found, asked })
         };
-        same("--game", &found.game, &setup.game)?;
-        same("--captures", &found.captures, &setup.captures)?;
-        same("--seed", &found.seed, &setup.seed)?;
-        same("--tiger-depth", &found.tiger_depth, &setup.tiger_depth)?;
-        same("--goat-depth", &found.goat_depth, &setup.goat_depth)?;
+        same("game", &found.game, &setup.game)?;
+        same("captures", &found.captures, &setup.captures)?;
+        same("seed", &found.seed, &setup.seed)?;
+        same("tiger depth", &found.tiger_depth, &setup.tiger_depth)?;
+        same("goat depth", &found.goat_depth, &setup.goat_depth)?;
         Ok(evolution)
     }
 }
@@ -204,6 +204,6 @@ mod tests {
         Evolution::new(game, setup()).save(&path).unwrap();
         let other = Setup { seed: 22, ..setup() };
         let error = Evolution::resume(game, &other, &path).err().unwrap().to_string();
-        assert!(error.contains("--seed is 21 there, and 22 was asked for"), "{error}");
+        assert!(error.contains("seed is 21 there, and 22 was asked for"), "{error}");
     }
 }

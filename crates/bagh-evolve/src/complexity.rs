@@ -147,7 +147,7 @@ impl<'g> Estimator<'g> {
                 break;
             }
             width *= moves.len() as f64;
-            game.play(&mut position, moves[stream.below(moves.len() as u32) as usize]);
+            game.play_unchecked(&mut position, moves[stream.below(moves.len() as u32) as usize]);
         }
         size
     }

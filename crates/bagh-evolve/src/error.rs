@@ -8,6 +8,7 @@ use thiserror::Error;
 /// Why a file could not be used.
 #[derive(Debug, Error)]
 #[allow(missing_docs)] // The messages say what the fields mean.
+#[non_exhaustive]
 pub enum EvolveError {
     /// It could not be read.
     #[error("cannot read {}: {source}", path.display())]

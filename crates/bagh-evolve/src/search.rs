@@ -219,7 +219,7 @@ mod tests {
                         let after = game.after(&position, mv);
                         assert_eq!(value, -plain(player, &after, depth - 1, 1));
                     }
-                    game.play(&mut position, mv);
+                    game.play_unchecked(&mut position, mv);
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::file::{Blocks, Kind, write};
 const KIND: Kind = Kind {
     magic: *b"\x89BAGP\r\n\x1a",
     version: 2,
-    remedy: "get another copy, or make it again with `bagh prove`",
+    remedy: "get another copy, or make it again",
     lasting: true,
 };
 
@@ -147,7 +147,7 @@ impl Certificate {
             field,
             found: found.to_string(),
             expected: expected.to_string(),
-            remedy: "name the game that it is about with --game and --captures",
+            remedy: "check it with the game and the captures to win that it names",
         })
     }
 

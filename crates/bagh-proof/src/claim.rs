@@ -93,6 +93,7 @@ impl fmt::Display for Claim {
 
 /// Why a claim cannot be looked into.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ClaimError {
     /// More goats than the game lets the tigers capture.
     #[error("goats: found {found}, expected 1 to {most} (captures that win the game)")]
@@ -112,7 +113,7 @@ pub enum ClaimError {
     },
     /// Plies that reach into the sliding phase.
     #[error(
-        "ply: found {found}, expected 1 to {most}: captures are counted up to the tigers' first move after the last goat is placed; for what comes later claim that the tigers win, with --captures"
+        "ply: found {found}, expected 1 to {most}: captures are counted up to the tigers' first move after the last goat is placed; for what comes later claim that the tigers win a game with fewer captures to win"
     )]
     TooLate {
         /// What was asked for.
@@ -122,7 +123,7 @@ pub enum ClaimError {
     },
     /// The sliding phase has begun.
     #[error(
-        "position: found one of the sliding phase, expected one in which goats are in hand: in the sliding phase the tables answer (`bagh probe`)"
+        "position: found one of the sliding phase, expected one in which goats are in hand: in the sliding phase the tables answer"
     )]
     Sliding,
 }

@@ -10,6 +10,7 @@ use crate::claim::ClaimError;
 
 /// Why a proof could not be made or checked.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ProofError {
     /// The claim makes no sense here.
     #[error(transparent)]

@@ -16,6 +16,7 @@ use crate::line::line;
 
 /// What is wrong with a puzzle.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// The puzzles are of another game.
     #[error("game: found {found}, expected {expected}")]

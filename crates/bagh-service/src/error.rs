@@ -186,6 +186,10 @@ impl From<ProbeError> for ApiError {
         match error {
             ProbeError::Position(error) => ApiError::parameter("position", error.to_string()),
             ProbeError::Table(error) => error.into(),
+            other => {
+                tracing::error!(error = %other, "a position cannot be looked up");
+                ApiError::Internal("a position cannot be looked up".to_owned())
+            }
         }
     }
 }
@@ -222,7 +226,7 @@ pub(crate) fn without_folders(error: &TableError) -> String {
         path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
     };
     match error {
-        TableError::TooLarge(_) | TableError::Memory { .. } => error.to_string(),
+        TableError::Locked { .. } => "another process is solving this game".to_owned(),
         TableError::Io { doing, path, source } => {
             format!("{}: cannot {doing}: {}", name(path), source.kind())
         }
@@ -237,5 +241,7 @@ pub(crate) fn without_folders(error: &TableError) -> String {
             format!("{}: written by a newer version", name(path))
         }
         TableError::Missing { path } => format!("{}: not solved yet", name(path)),
+        TableError::TooLarge(_) | TableError::Memory { .. } => error.to_string(),
+        _ => "a table cannot be used".to_owned(),
     }
 }

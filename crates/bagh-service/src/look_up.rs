@@ -38,7 +38,7 @@ pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiErr
         let mut told = Vec::with_capacity(moves.len());
         for &mv in &moves {
             let before = at;
-            game.play(&mut at, mv);
+            game.play_unchecked(&mut at, mv);
             let verdict = MoveVerdict { mv, after: tables.probe(&at)? };
             told.push(MoveAnswer::new(game, &before, &verdict));
         }

@@ -136,8 +136,13 @@ pub fn position(
     format: Option<Format>,
 ) -> Result<ReadPosition, ApiError> {
     notation::read(game, text, &ReadOptions { lenient: false, format }).map_err(|error| {
-        // The library speaks of options; here they are parameters.
-        ApiError::parameter(parameter, error.to_string().replace("--from ", "from="))
+        let words: Vec<String> =
+            error.choices().iter().map(|format| format!("from={}", format.word())).collect();
+        let remedy = match words.is_empty() {
+            true => String::new(),
+            false => format!(": add {}", words.join(" or ")),
+        };
+        ApiError::parameter(parameter, format!("{error}{remedy}"))
     })
 }
 

@@ -159,9 +159,7 @@ fn one(
                 overseer.end(game, Ok(()));
                 return Ok(());
             }
-            Err(SolveError::Table(TableError::Io { source, .. }))
-                if source.kind() == std::io::ErrorKind::ResourceBusy =>
-            {
+            Err(SolveError::Table(TableError::Locked { .. })) => {
                 variant.set_work(Work::Elsewhere);
                 thread::sleep(LOOK_AGAIN);
             }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bagh::Game;
-use bagh_tables::{Manifest, Part, Store, TableError, Tables};
+use bagh_tables::{Manifest, Part, Store, TableError, Tables, tables_game};
 use tokio::sync::OnceCell;
 
 use crate::counts::{Rows, Scan};
@@ -102,7 +102,7 @@ impl Variant {
 
     /// Whether every part is finished and every file is there.
     pub fn is_whole(&self, manifest: &Manifest) -> bool {
-        let parts = Part::all(&self.game);
+        let parts = Part::all(&tables_game(&self.game));
         parts.iter().all(|part| manifest.part(&part.name()).is_some())
             && self.store().is_whole(manifest)
     }

@@ -35,6 +35,7 @@ pub struct Name {
 /// A name that cannot be given.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)] // The messages say what the fields mean.
+#[non_exhaustive]
 pub enum NameError {
     /// Too short or too long.
     #[error("name: found {found} characters, expected {SHORTEST} to {LONGEST}")]

@@ -1,28 +1,28 @@
 //! What can go wrong with tables.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::limits::TooLarge;
 
-/// A table that cannot be used, read or written.
+/// A table that cannot be used, read or written. The messages say what is wrong; what to do about it
+/// depends on the program, which knows its own commands and options.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The game is too large to have tables.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// The system has less memory than is needed.
-    #[error(
-        "memory: the system refused {bytes} bytes: close other programs, or use a larger machine"
-    )]
+    #[error("memory: the system refused {bytes} bytes")]
     Memory {
         /// Bytes that were asked for.
         bytes: u64,
     },
     /// The file system said no.
-    #[error("{}: cannot {doing}: {source}{}", path.display(), advice(source))]
+    #[error("{}: cannot {doing}: {source}", path.display())]
     Io {
         /// What was attempted.
         doing: &'static str,
@@ -31,8 +31,14 @@ pub enum TableError {
         /// What the system said.
         source: io::Error,
     },
+    /// Another process is solving into the folder.
+    #[error("{}: another process is solving into this folder", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The file is not what a table should be.
-    #[error("{}: {what}; delete it and run `bagh solve` again", path.display())]
+    #[error("{}: {what}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -40,7 +46,7 @@ pub enum TableError {
         what: String,
     },
     /// The file is a table, but of another game, another rule or another layer.
-    #[error("{}: {field}: found {found}, expected {expected}; these tables belong to another game: choose another folder with --tables", path.display())]
+    #[error("{}: {field}: found {found}, expected {expected}; these tables belong to another game", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -52,7 +58,7 @@ pub enum TableError {
         expected: String,
     },
     /// The file is a table of this game, but not the one that its name says.
-    #[error("{}: contents: found {found}, expected {expected}; the file has been given another's name: rename it, or delete it and run `bagh solve` again", path.display())]
+    #[error("{}: contents: found {found}, expected {expected}; the file has another table's name", path.display())]
     Misnamed {
         /// The file.
         path: PathBuf,
@@ -62,7 +68,7 @@ pub enum TableError {
         expected: String,
     },
     /// The file was written by a later version.
-    #[error("{}: format version {found}, this program reads up to {known}: use a newer program", path.display())]
+    #[error("{}: format version {found}, this program reads up to {known}", path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -72,33 +78,34 @@ pub enum TableError {
         known: u32,
     },
     /// The table that would answer is not there.
-    #[error("{}: not solved yet: run `bagh solve`", path.display())]
+    #[error("{}: not solved yet", path.display())]
     Missing {
         /// The file that was looked for.
         path: PathBuf,
     },
 }
 
-fn advice(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::StorageFull => {
-            "; what was finished is kept: make room, or choose another folder with --tables, and run the command again"
-        }
-        io::ErrorKind::PermissionDenied => "; choose a folder that you may write to with --tables",
-        _ => "",
-    }
-}
-
 impl TableError {
+    /// The file or folder that the error is about.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            TableError::TooLarge(_) | TableError::Memory { .. } => None,
+            TableError::Io { path, .. }
+            | TableError::Locked { path }
+            | TableError::Damaged { path, .. }
+            | TableError::Foreign { path, .. }
+            | TableError::Misnamed { path, .. }
+            | TableError::Newer { path, .. }
+            | TableError::Missing { path } => Some(path),
+        }
+    }
+
     /// Turns what the system said into an error about this file.
-    pub(crate) fn io(
-        doing: &'static str,
-        path: &std::path::Path,
-    ) -> impl FnOnce(io::Error) -> TableError {
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TableError {
         move |source| TableError::Io { doing, path: path.to_owned(), source }
     }
 
-    pub(crate) fn damaged(path: &std::path::Path, what: impl Into<String>) -> TableError {
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> TableError {
         TableError::Damaged { path: path.to_owned(), what: what.into() }
     }
 }

@@ -53,6 +53,7 @@ pub mod burnside;
 mod census;
 mod error;
 mod file;
+mod folder;
 mod limits;
 mod manifest;
 mod memory;
@@ -85,6 +86,7 @@ pub use census::CensusRow;
 pub use error::TableError;
 pub use file::format::rules_hash;
 pub use file::source::Access;
+pub use folder::{FOLDER_VARIABLE, default_folder};
 pub use limits::{MAX_BOARDS, MAX_PLACEMENTS, MAX_POINTS, TooLarge};
 pub use manifest::{FinishedPart, Manifest, TableFileInfo};
 pub use parts::Part;
@@ -96,7 +98,7 @@ pub use solve::{
     seconds_left, solve,
 };
 pub use space::{Space, TigerMove};
-pub use store::{Store, folder_name};
+pub use store::{Store, folder_name, tables_game};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;
 pub use verdict::{MoveVerdict, Verdict};

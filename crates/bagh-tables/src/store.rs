@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use bagh::Game;
+use bagh::{Game, Opening};
 use bagh_files::{Durability, remove_leftovers, replace};
 
 use crate::error::TableError;
@@ -20,8 +20,25 @@ const LOCK: &str = "solve.lock";
 /// A longer manifest is not one of ours: the largest games have a few hundred kilobytes.
 const LONGEST_MANIFEST: u64 = 64 << 20;
 
+/// The game whose tables hold the positions of a game: mostly itself.
+///
+/// A game with a fixed start on the board of Aadu Puli Attam has no position that Aadu Puli Attam
+/// does not have, where tigers may come to stand anywhere. So `aadu-puli-fixed` is answered from the
+/// tables of `aadu-puli`.
+pub fn tables_game(game: &Game) -> Game {
+    let placed = Game::aadu_puli();
+    let is_shared = matches!(game.opening(), Opening::Fixed(_))
+        && (game.tigers(), game.goats()) == (placed.tigers(), placed.goats())
+        && game.board().has_same_lines(placed.board());
+    match is_shared.then(|| placed.clone().with_captures(game.captures())) {
+        Some(Ok(shared)) => shared,
+        _ => game.clone(),
+    }
+}
+
 /// The name of the folder of a game's tables, inside the folder of all tables.
 pub fn folder_name(game: &Game) -> String {
+    let game = tables_game(game);
     format!("{}-{}", game.name(), game.captures())
 }
 
@@ -35,7 +52,12 @@ pub struct Store {
 impl Store {
     /// The tables of a game inside the folder of all tables.
     pub fn new(game: &Game, tables: &Path) -> Store {
-        Store { directory: tables.join(folder_name(game)), game: game.clone() }
+        Store { directory: tables.join(folder_name(game)), game: tables_game(game) }
+    }
+
+    /// The game of the tables: see [`tables_game`].
+    pub fn game(&self) -> &Game {
+        &self.game
     }
 
     /// The folder.
@@ -66,14 +88,9 @@ impl Store {
                 remove_leftovers(&self.directory).map_err(io("clear"))?;
                 Ok(file)
             }
-            Err(fs::TryLockError::WouldBlock) => Err(TableError::Io {
-                doing: "solve into this folder",
-                path: self.directory.clone(),
-                source: std::io::Error::new(
-                    std::io::ErrorKind::ResourceBusy,
-                    "another `bagh solve` is at work here; wait for it or choose another folder with --tables",
-                ),
-            }),
+            Err(fs::TryLockError::WouldBlock) => {
+                Err(TableError::Locked { path: self.directory.clone() })
+            }
             Err(fs::TryLockError::Error(source)) => Err(io("lock")(source)),
         }
     }
@@ -173,4 +190,25 @@ impl Store {
 fn other_length(path: &Path, found: u64, info: &TableFileInfo) -> TableError {
     let what = format!("it has {found} bytes, the manifest says {}", info.length);
     TableError::damaged(path, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::Part;
+
+    #[test]
+    fn games_with_a_fixed_start_share_tables() {
+        let fixed = Game::by_name("aadu-puli-fixed").unwrap();
+        assert_eq!(folder_name(&fixed), "aadu-puli-10");
+        let fewer = fixed.with_captures(3).unwrap();
+        assert_eq!(folder_name(&fewer), "aadu-puli-3");
+        for name in Game::names().filter(|name| *name != "aadu-puli-fixed") {
+            assert_eq!(tables_game(&Game::by_name(name).unwrap()).name(), name);
+        }
+        // All of its positions are positions of the other game, which the tables hold.
+        let (start, shared) = (fewer.start(), tables_game(&fewer));
+        assert!(shared.check(&start).is_ok());
+        assert!(Part::all(&shared).contains(&Part::of(&shared, &start)));
+    }
 }

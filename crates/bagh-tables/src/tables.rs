@@ -1,5 +1,6 @@
 //! Looking positions up.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -40,8 +41,20 @@ pub struct Tables {
     cache: Cache<(Contents, u32), Arc<[u8]>>,
 }
 
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables")
+            .field("game", &self.game().name())
+            .field("captures", &self.game().captures())
+            .field("directory", &self.store.directory())
+            .field("is_complete", &self.is_complete())
+            .finish_non_exhaustive()
+    }
+}
+
 /// Why a position could not be looked up.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ProbeError {
     /// The position is none of this game.
     #[error(transparent)]
@@ -61,7 +74,7 @@ impl Tables {
     pub fn open_with(game: &Game, tables: &Path, access: Access) -> Result<Tables, TableError> {
         let store = Store::new(game, tables);
         let manifest = store.manifest()?;
-        Ok(Tables::from_parts(Space::new(game)?, store, manifest, access))
+        Ok(Tables::from_parts(Space::new(store.game())?, store, manifest, access))
     }
 
     pub(crate) fn from_parts(
@@ -180,7 +193,7 @@ impl Tables {
             }
             let Some(best) = self.moves(&at)?.first().copied() else { return Ok(line) };
             line.push(best.mv);
-            game.play(&mut at, best.mv);
+            game.play_unchecked(&mut at, best.mv);
         }
     }
 

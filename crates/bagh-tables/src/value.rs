@@ -7,6 +7,8 @@ use bagh::{Game, Outcome, Position};
 /// Captures never decrease, so draws have a natural order: among drawn lines the tigers prefer
 /// the one that eats more goats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Value {
     /// The goats trap the tigers.
     GoatWin,

@@ -6,6 +6,7 @@ use crate::value::Value;
 
 /// What the tables say of a position: its value, and plies where they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Verdict {
     /// The value under best play by both sides.
     pub value: Value,
@@ -16,6 +17,7 @@ pub struct Verdict {
 
 /// What the tables say of a move: the verdict on the position that it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveVerdict {
     /// The move.
     pub mv: Move,

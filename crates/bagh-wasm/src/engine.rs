@@ -155,7 +155,7 @@ fn texts(game: &Game, history: &History, moves: &[bagh::Move]) -> Vec<String> {
         .iter()
         .map(|&mv| {
             let text = game.move_text(&position, mv);
-            game.play(&mut position, mv);
+            game.play_unchecked(&mut position, mv);
             text
         })
         .collect()

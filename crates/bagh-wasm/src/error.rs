@@ -1,5 +1,6 @@
 //! What is wrong with a request.
 
+use bagh::notation::NotationError;
 use serde::Serialize;
 
 /// What is wrong, and where.
@@ -31,6 +32,19 @@ impl Fault {
 
     pub fn at(self, index: usize) -> Fault {
         Fault { index: Some(index), ..self }
+    }
+
+    /// A text that is no position. One that may be in several notations has a code, so that pages
+    /// can ask which it is.
+    pub fn notation(field: &'static str, error: &NotationError) -> Fault {
+        let fault = Fault::new(field, error.to_string());
+        match error.choices() {
+            [] => fault,
+            choices => {
+                let words = choices.iter().map(|format| format.word().to_owned());
+                fault.coded("ambiguous-notation", words.collect())
+            }
+        }
     }
 
     /// With a word for what is wrong, and its values.

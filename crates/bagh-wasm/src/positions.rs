@@ -34,8 +34,8 @@ impl Text {
         let game = self.game.game()?;
         let format = self.format.as_deref().map(format_of).transpose()?;
         let options = ReadOptions { lenient: self.lenient, format };
-        let read = notation::read(&game, &self.text, &options)
-            .map_err(|e| Fault::new("text", e.to_string()))?;
+        let read =
+            notation::read(&game, &self.text, &options).map_err(|e| Fault::notation("text", &e))?;
         Ok(Read {
             state: State::alone(&game, &read),
             format: read.format.word(),
@@ -64,7 +64,7 @@ impl Wanted {
         let game = self.game.game()?;
         let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
         let read = notation::read(&game, &self.position, &options)
-            .map_err(|e| Fault::new("position", e.to_string()))?;
+            .map_err(|e| Fault::notation("position", &e))?;
         notation::write(&game, &read, format_of(&self.format)?)
             .map_err(|e| Fault::new("position", e.to_string()))
     }
@@ -125,6 +125,8 @@ fn wrong(error: &PositionError) -> Fault {
                 [*on_board, (*in_hand).into(), (*captured).into(), sum, (*expected).into()];
             ("goats", counts.iter().map(usize::to_string).collect())
         }
+        // A page that has no words of its own shows the message.
+        _ => return Fault::new("position", error.to_string()),
     };
     Fault::new("position", error.to_string()).coded(code, values)
 }

@@ -131,7 +131,7 @@ impl Tree {
             Some(text) => {
                 let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
                 let read = notation::read(&game, text, &options)
-                    .map_err(|e| Fault::new("start", e.to_string()))?;
+                    .map_err(|e| Fault::notation("start", &e))?;
                 Record::from_position(game, read.position)
                     .map_err(|e| Fault::new("start", e.to_string()))?
             }

@@ -37,7 +37,7 @@ impl Wanted {
             Some(text) => {
                 let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
                 let read = notation::read(&game, text, &options)
-                    .map_err(|e| Fault::new("start", e.to_string()))?;
+                    .map_err(|e| Fault::notation("start", &e))?;
                 (read.position, read.last_move)
             }
         };

@@ -41,6 +41,17 @@ pub struct Board {
 }
 
 impl Board {
+    /// Whether another board has the same points, by name and in the same order, with the same
+    /// lines and diagonals: every position on one is a position on the other.
+    pub fn has_same_lines(&self, other: &Board) -> bool {
+        let names = |board: &Board| -> Vec<String> {
+            board.points.iter().map(|point| point.name.clone()).collect()
+        };
+        self.lines == other.lines
+            && self.diagonals == other.diagonals
+            && names(self) == names(other)
+    }
+
     /// A board of these points, in rows of these lengths, with these lines. Diagonals are lines
     /// on which a Dandee can happen.
     ///

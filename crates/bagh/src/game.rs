@@ -265,6 +265,7 @@ pub struct CapturesError {
 /// What is wrong with a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)] // The messages say what the fields mean.
+#[non_exhaustive]
 pub enum PositionError {
     /// A piece stands beyond the last point.
     #[error("a piece stands outside the board, which has {points} points")]

@@ -107,6 +107,7 @@ impl History {
 
 /// Why a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The game has ended.
     #[error("the game is over: {reason}")]

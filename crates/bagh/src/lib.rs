@@ -17,12 +17,16 @@
 //! // A goat beside a corner is eaten at once.
 //! let b1 = game.board().point("B1").unwrap();
 //! let place = game.moves(&position).find(|m| m.to() == b1).unwrap();
-//! game.play(&mut position, place);
+//! game.play(&mut position, place)?;
 //! let jump = game.moves(&position).find(|m| m.captured() == Some(b1)).unwrap();
-//! game.play(&mut position, jump);
+//! game.play(&mut position, jump)?;
 //! assert_eq!((position.captured(), position.turn()), (1, Side::Goat));
 //! assert_eq!(game.result(&position), None);
+//! # Ok::<(), bagh::PlayError>(())
 //! ```
+//!
+//! # Features
+//! - `serde`: [`Position`], [`Move`] and [`Points`] can be serialised.
 #![forbid(unsafe_code)]
 
 mod automorphisms;

@@ -1,12 +1,15 @@
 //! Moves: making the legal ones, playing them, taking them back.
 
 use crate::game::Game;
+use crate::history::PlayError;
 use crate::point::{Point, Points};
 use crate::position::Position;
 use crate::side::Side;
 
 /// A move of either side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Move {
     /// A goat, or a tiger still in hand, is placed.
     Place {
@@ -109,19 +112,43 @@ impl Game {
         self.moves(position).any(|m| m == mv)
     }
 
-    /// The position after a legal move. What an illegal one leads to is not defined, but no
-    /// memory is at risk.
+    /// The position after a legal move, which is not checked: see
+    /// [`play_unchecked`](Game::play_unchecked).
     #[inline]
     #[must_use]
     pub fn after(&self, position: &Position, mv: Move) -> Position {
         let mut next = *position;
-        self.play(&mut next, mv);
+        self.play_unchecked(&mut next, mv);
         next
     }
 
-    /// Plays a legal move.
+    /// Plays a move, if it is legal; else the position stays as it is.
+    ///
+    /// ```
+    /// use bagh::{Game, Move, PlayError};
+    ///
+    /// let game = Game::bagh_chal();
+    /// let mut position = game.start();
+    /// let corner = Move::Place { at: game.board().point("A1").unwrap() };
+    /// assert_eq!(game.play(&mut position, corner), Err(PlayError::Illegal));
+    /// assert_eq!(position, game.start());
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlayError::Illegal`] if the rules do not allow the move here. Whether the game was over
+    /// before is for [`History::play`](crate::History::play) to say.
+    pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), PlayError> {
+        if !self.is_legal(position, mv) {
+            return Err(PlayError::Illegal);
+        }
+        self.play_unchecked(position, mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, for searches and solvers. What an illegal one leads
+    /// to is not defined, but no memory is at risk.
     #[inline]
-    pub fn play(&self, position: &mut Position, mv: Move) {
+    pub fn play_unchecked(&self, position: &mut Position, mv: Move) {
         match (position.turn, mv) {
             (Side::Goat, Move::Place { at }) => {
                 position.goats |= at.set();

@@ -9,7 +9,28 @@ pub const MAX_POINTS: usize = 32;
 ///
 /// Names and coordinates belong to the [`Board`](crate::Board).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "u8", try_from = "u8"))]
 pub struct Point(u8);
+
+#[cfg(feature = "serde")]
+impl From<Point> for u8 {
+    fn from(point: Point) -> u8 {
+        point.0
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<u8> for Point {
+    type Error = String;
+
+    fn try_from(index: u8) -> Result<Point, String> {
+        match usize::from(index) < MAX_POINTS {
+            true => Ok(Point(index)),
+            false => Err(format!("point: found {index}, expected 0 to {}", MAX_POINTS - 1)),
+        }
+    }
+}
 
 impl Point {
     /// The point with this index.
@@ -53,6 +74,7 @@ impl fmt::Debug for Point {
 /// assert_eq!(pair.iter().map(Point::index).collect::<Vec<_>>(), [3, 7]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Points(u32);
 
 impl Points {

@@ -8,7 +8,11 @@ use crate::symmetry::Symmetry;
 ///
 /// A position knows nothing of its board: the [`Game`](crate::Game) makes positions, checks them,
 /// and plays moves on them.
+///
+/// With the feature `serde` it is written with its fields, points as a set of bits; what is read is
+/// as unchecked as [`from_parts`](Position::from_parts).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
     pub(crate) tigers: Points,
     pub(crate) goats: Points,

@@ -60,6 +60,8 @@ impl fmt::Display for Outcome {
 }
 
 /// Why a game ended.
+///
+/// Exhaustive on purpose, unlike errors: whatever words a result has to learn of a new reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {

@@ -8,8 +8,8 @@ import { RulesError } from '../rules';
 export function explain(error: unknown): string {
   if (error instanceof ServiceError && error.status === 0) return t('error.offline');
   if (error instanceof RulesError) {
-    // The two FENs in use look the same; the library names the options of the command line.
-    if (error.message.includes('--from')) return t('error.fen');
+    // The two FENs in use look the same.
+    if (error.code === 'ambiguous-notation') return t('error.fen');
     // The library explains in English what it found and what it expected. In other languages the
     // part of the request that is wrong is named.
     const key = `error.${error.field}`;

@@ -99,7 +99,7 @@ impl Exam {
         ensure!(
             tables.is_complete(),
             "the tables are not complete: finish them with {}",
-            crate::players::solve_command(&game)
+            crate::remedy::solve_command(&game)
         );
         let player = match self.level {
             _ if self.aimless => Some(PlayerSpec::Random),

@@ -76,7 +76,11 @@ impl Puzzles {
             return self.check(context, path.clone());
         }
         let tables = self.tables.open(context)?;
-        ensure!(tables.is_complete(), "the tables are not complete: finish them with `bagh solve`");
+        ensure!(
+            tables.is_complete(),
+            "the tables are not complete: finish them with {}",
+            crate::remedy::solve_command(tables.game())
+        );
         if self.challenge {
             return self.list_challenge(context, &tables);
         }

@@ -64,7 +64,11 @@ pub struct Train {
 impl Train {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let tables = self.tables.open(context)?;
-        ensure!(tables.is_complete(), "the tables are not complete: finish them with `bagh solve`");
+        ensure!(
+            tables.is_complete(),
+            "the tables are not complete: finish them with {}",
+            crate::remedy::solve_command(tables.game())
+        );
         let features = Features::new(&context.game).with_context(|| {
             format!("the board of {} is too large for a network", context.game.name())
         })?;

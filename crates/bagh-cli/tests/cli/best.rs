@@ -109,7 +109,7 @@ fn bad_wishes_are_refused() {
         (&["--evaluation", "nothing"], "expected hand-written, network, evolved-tiger"),
         (&["--evaluation", "net.bin"], "found the header `no network`"),
         (&["--evaluation", "network", "--game", "small.toml"], "has none built in"),
-        (&["--depth", "1", "--tables", "."], "not solved yet: run `bagh solve`"),
+        (&["--depth", "1", "--tables", "."], "not solved yet: run `bagh solve --tables .`"),
         (&["--with-tables=some"], "--with-tables"),
         (&["nonsense"], "expected 5 rows"),
     ] {

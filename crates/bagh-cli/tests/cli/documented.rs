@@ -66,7 +66,7 @@ const WITH_TABLES: &[&str] = &[
 /// What needs the tables of Aadu Puli Attam.
 const WITH_AADU_TABLES: &[&str] = &[
     "bagh probe --game aadu-puli",
-    "bagh probe --game aadu-puli 'T/2TT2/6/6/4 g g15 c0'",
+    "bagh probe --game aadu-puli-fixed",
     "bagh probe --game aadu-puli '1/6/T5/6/4 g g15 c0 - 1'",
 ];
 

@@ -107,7 +107,10 @@ fn what_cannot_be_marked_is_refused() {
     fs::write(unsolved.path().join("game.bagh"), "1. C1 *").unwrap();
     let message = small(unsolved.path(), &["mark", "game.bagh"], "").refused();
     assert!(message.contains("tables of small with 2 captures to win"), "{message}");
-    assert!(message.contains("not solved yet: run `bagh solve`"), "{message}");
+    assert!(
+        message.contains("not solved yet: run `bagh solve --game small.toml --tables .`"),
+        "{message}"
+    );
 
     let solved = solved(FIXED);
     let at = solved.path();

@@ -136,15 +136,17 @@ fn missing_tables_are_refused_with_the_remedy() {
     let folder = folder(FIXED);
     for command in [&["probe"][..], &["line"], &["probe", "-"]] {
         let error = small(folder.path(), command, "").refused();
-        assert!(error.contains("run `bagh solve`"), "{error}");
+        assert!(error.contains("run `bagh solve --game small.toml --tables .`"), "{error}");
     }
     let solved = solved(FIXED);
     let error = small(solved.path(), &["probe", "--captures", "1"], "").refused();
-    assert!(error.contains("small with 1 captures") && error.contains("small-1"), "{error}");
+    assert!(error.contains("small with 1 capture to win") && error.contains("small-1"), "{error}");
+    let command = "run `bagh solve --game small.toml --captures 1 --tables .`";
+    assert!(error.contains(command), "{error}");
     // One file that is gone is missed by those that need it.
     std::fs::remove_file(solved.path().join("small-2/placement-01.bagh")).unwrap();
     let error = small(solved.path(), &["probe"], "").refused();
-    assert!(error.contains("placement-01.bagh") && error.contains("`bagh solve`"), "{error}");
+    assert!(error.contains("placement-01.bagh") && error.contains("`bagh solve --game"), "{error}");
     small(solved.path(), &["probe", "GGG/GTG/2T t g0 c0"], "").fine();
 }
 

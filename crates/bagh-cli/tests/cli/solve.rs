@@ -141,7 +141,7 @@ fn two_solves_into_one_folder_are_refused() {
     let lock = std::fs::File::create(folder.path().join("small-2/solve.lock")).unwrap();
     lock.lock().unwrap();
     let error = small(folder.path(), &["solve"], "").refused();
-    assert!(error.contains("another `bagh solve` is at work"), "{error}");
+    assert!(error.contains("another process is solving into this folder: wait for it"), "{error}");
     drop(lock);
     json(folder.path(), &["solve"]);
 }

@@ -137,7 +137,7 @@ fn charts_are_drawn() {
 fn without_tables_the_remedy_is_told() {
     let folder = folder(FIXED);
     let error = small(folder.path(), &["stats"], "").refused();
-    assert!(error.contains("run `bagh solve`"), "{error}");
+    assert!(error.contains("run `bagh solve --game small.toml --tables .`"), "{error}");
     std::fs::write(folder.path().join("file"), "").unwrap();
     let folder = solved(FIXED);
     std::fs::write(folder.path().join("file"), "").unwrap();

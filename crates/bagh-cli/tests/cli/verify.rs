@@ -62,7 +62,7 @@ fn damage_is_told_with_the_file() {
 fn bad_input_is_refused() {
     let unsolved = folder(FIXED);
     let error = small(unsolved.path(), &["verify"], "").refused();
-    assert!(error.contains("run `bagh solve`"), "{error}");
+    assert!(error.contains("run `bagh solve --game small.toml --tables .`"), "{error}");
     assert_eq!(small(unsolved.path(), &["verify", "--sample", "3", "--full"], "").code, 2);
     assert_eq!(small(unsolved.path(), &["verify", "--sample", "-3"], "").code, 2);
 }

@@ -151,7 +151,7 @@ impl BestLine {
         let mut at = read.position;
         let moves = line.moves.iter().map(|&mv| {
             let text = game.move_text(&at, mv);
-            game.play(&mut at, mv);
+            game.play_unchecked(&mut at, mv);
             text
         });
         let seen = line.score.forced_win();

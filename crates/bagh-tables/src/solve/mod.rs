@@ -24,7 +24,7 @@ use crate::parts::Part;
 use crate::place::layers::plan_bytes;
 use crate::slide::class;
 use crate::space::Space;
-use crate::store::Store;
+use crate::store::{Store, tables_game};
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +63,7 @@ impl Progress for Quiet {
 
 /// Why solving stopped.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// A table could not be read or written.
     #[error(transparent)]
@@ -74,9 +75,7 @@ pub enum SolveError {
     #[error("this game has forced lines of more than 2,046 plies, more than tables can hold")]
     TooManyPlies,
     /// The tables in the folder are of the other kind.
-    #[error(
-        "the tables in {folder} are {found}; solve with the same option, or choose another folder with --tables"
-    )]
+    #[error("the tables in {folder} are {found}, and cannot be finished as the other kind")]
     OtherKind {
         /// The folder.
         folder: String,
@@ -158,16 +157,18 @@ fn layer_bytes(space: &Space) -> u64 {
     ((space.blocks() as u64) << (bits - 3)) * u64::from(planes(space.game().captures()))
 }
 
-/// Solves a game into a folder, going on from what is finished there.
+/// Solves a game into a folder, going on from what is finished there. A game that shares the tables
+/// of another one has that one solved: see [`tables_game`].
 pub fn solve(
     game: &Game,
     tables: &Path,
     options: SolveOptions,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
+    let store = Store::new(game, tables);
+    let game = &tables_game(game);
     let space = Space::new(game)?;
     check_classes(&space)?;
-    let store = Store::new(game, tables);
     store.create()?;
     let _lock = store.lock()?;
     let manifest = match store.manifest() {

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::Format;
+
 /// What is wrong with the text of a position, and in which field.
 ///
 /// ```
@@ -15,11 +17,20 @@ use thiserror::Error;
 pub struct NotationError {
     field: &'static str,
     message: String,
+    choices: &'static [Format],
 }
 
 impl NotationError {
     pub(crate) fn new(field: &'static str, message: impl Into<String>) -> NotationError {
-        NotationError { field, message: message.into() }
+        NotationError { field, message: message.into(), choices: &[] }
+    }
+
+    /// An error about a text that may be in several notations.
+    pub(crate) fn ambiguous(
+        message: impl Into<String>,
+        choices: &'static [Format],
+    ) -> NotationError {
+        NotationError { field: "position", message: message.into(), choices }
     }
 
     /// The field that is wrong, in the words of `docs/NOTATION.md`.
@@ -30,6 +41,12 @@ impl NotationError {
     /// What was found, what was expected, and how to mend it.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// The notations that the text may be in, where it cannot be told which: name one of them in
+    /// [`ReadOptions::format`](super::ReadOptions). Empty for any other error.
+    pub fn choices(&self) -> &'static [Format] {
+        self.choices
     }
 }
 

@@ -194,13 +194,9 @@ fn detect(text: &str) -> Result<Format, NotationError> {
         return Ok(Format::GamesCrafters);
     }
     if fen::looks_like(text) {
-        return Err(NotationError::new(
-            "position",
-            format!(
-                "found a FEN, whose last field may count goat moves or captured goats, expected to be told which; give the format with --from {} or --from {}",
-                Format::BaghchalFen.word(),
-                Format::CapturedFen.word()
-            ),
+        return Err(NotationError::ambiguous(
+            "found a FEN, whose last field may count goat moves or captured goats, expected the name of the notation with it",
+            &[Format::BaghchalFen, Format::CapturedFen],
         ));
     }
     Ok(obx::detect(text))

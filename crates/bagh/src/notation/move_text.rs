@@ -43,7 +43,7 @@ impl Game {
     /// let mut position = game.start();
     /// for text in ["b1", "A1xC1", "D1"] {
     ///     let mv = game.parse_move(&position, text).unwrap();
-    ///     game.play(&mut position, mv);
+    ///     game.play(&mut position, mv).unwrap();
     /// }
     /// let error = game.parse_move(&position, "C1A1(B1)").unwrap_err();
     /// assert!(error.to_string().contains("no goat on B1"), "{error}");
@@ -173,6 +173,7 @@ impl MoveTextError {
 
 /// What is wrong with the text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveProblem {
     /// The text does not look like a move.
     #[error("expected a point to place on, such as C1, or two points, such as A1B1")]

@@ -18,6 +18,7 @@ pub struct RecordError {
 
 /// A result that does not fit the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ResultError {
     /// The last position has another result.
     #[error("result: found {found}, but by the rules the last position is {expected}")]
@@ -39,6 +40,7 @@ pub enum ResultError {
 
 /// A tag that a record cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TagError {
     /// The name is no name.
     #[error(

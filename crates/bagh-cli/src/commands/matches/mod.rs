@@ -274,7 +274,7 @@ pub fn complete_tables(
 ) -> Result<Option<Arc<Tables>>> {
     if needs {
         let tables = folder.open(game)?;
-        let command = crate::players::solve_command(game);
+        let command = crate::remedy::solve_command(game);
         ensure!(tables.is_complete(), "the tables are not complete: finish them with {command}");
         return Ok(Some(Arc::new(tables)));
     }

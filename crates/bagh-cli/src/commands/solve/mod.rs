@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use bagh_tables::SolveOptions;
+use bagh_tables::{SolveOptions, tables_game};
 use clap::Args;
 
 use self::plan::Plan;
@@ -61,6 +61,8 @@ impl Solve {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let folder = self.tables.folder()?;
         let options = SolveOptions { compact: self.compact };
+        // From here on the game is the one that is solved, for the plan and the summary, too.
+        context.game = tables_game(&context.game);
         let plan = Plan::new(&context.game, &folder, options, self.tables.processors())?;
         let lacking = plan.lacking();
         if context.json && self.dry_run {

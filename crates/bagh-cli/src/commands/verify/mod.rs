@@ -15,6 +15,7 @@ use crate::failure::Answer;
 use crate::input::shorten;
 use crate::numbers::{bytes, count_of, grouped};
 use crate::palette::paint;
+use crate::remedy::solve_command;
 use crate::tables_args::TablesArgs;
 
 const EXAMPLES: &str = "\
@@ -148,7 +149,8 @@ fn print(context: &mut Context, report: &VerifyReport) -> Result<()> {
     }
     if !report.unsolved.is_empty() {
         let missing = report.unsolved.join(", ");
-        out.line(format!("{} {missing}: run `bagh solve`", paint(strong, "Not solved yet:")))?;
+        let command = solve_command(&context.game);
+        out.line(format!("{} {missing}: run {command}", paint(strong, "Not solved yet:")))?;
     }
     if report.is_fine() {
         out.line(paint(strong, "Nothing is wrong."))?;

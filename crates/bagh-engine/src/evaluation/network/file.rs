@@ -15,6 +15,7 @@ const VERSION: &str = "bagh-network 3";
 
 /// What is wrong with a network file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NetworkError {
     /// The file is cut off, or was changed.
     #[error("network file: damaged (its checksum is wrong): make it again with `bagh train`")]
