@@ -73,7 +73,10 @@ impl OnlineGame {
     /// service that is interrupted while it credits games can simply start over.
     pub fn credit(&self, from: Millis, until: Millis, now: Millis) -> Vec<Event> {
         let until = until.min(now.max(self.last_at));
-        let runs = self.ending.is_none() && self.has_started();
+        // Without a clock or a countdown nothing ran.
+        let counts = self.deadline().is_some()
+            || [Side::Tiger, Side::Goat].into_iter().any(|side| self.absence(side).is_some());
+        let runs = self.ending.is_none() && self.has_started() && counts;
         if !runs || until <= from.max(self.credited).max(self.turn_since) {
             return Vec::new();
         }

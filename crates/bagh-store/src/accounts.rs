@@ -205,6 +205,7 @@ impl Store {
                 "DELETE FROM blocks WHERE account = $1 OR blocked = $1",
                 "DELETE FROM ratings WHERE account = $1",
                 "DELETE FROM rating_history WHERE account = $1",
+                "DELETE FROM marks WHERE account = $1",
                 "DELETE FROM challenges WHERE account = $1 OR opponent = $1",
                 "DELETE FROM presence WHERE account = $1",
             ] {
@@ -215,17 +216,33 @@ impl Store {
         .await
     }
 
-    /// Deletes guests that have not been seen since a moment and have no running game. Returns
-    /// how many there were.
-    pub async fn delete_idle_guests(&self, since: Millis) -> Result<u64, StoreError> {
+    /// Deletes guests that have not been seen since a moment and have no running game, and those
+    /// that have not been seen since another moment and never had a game. Returns how many there
+    /// were.
+    pub async fn delete_idle_guests(
+        &self,
+        since: Millis,
+        without_games: Millis,
+    ) -> Result<u64, StoreError> {
         self.write(tx!(|tx| {
-            let idle = "SELECT id FROM accounts WHERE name IS NULL AND seen < $1 AND NOT EXISTS \
-                (SELECT id FROM games WHERE (tiger = accounts.id OR goat = accounts.id) \
-                AND reason IS NULL)";
-            let sql = format!("DELETE FROM keys WHERE account IN ({idle})");
-            tx.execute(&sql, args![since]).await?;
+            let games = "EXISTS (SELECT id FROM games WHERE tiger = accounts.id) \
+                OR EXISTS (SELECT id FROM games WHERE goat = accounts.id)";
+            let running = "EXISTS (SELECT id FROM games WHERE tiger = accounts.id AND reason IS NULL) \
+                OR EXISTS (SELECT id FROM games WHERE goat = accounts.id AND reason IS NULL)";
+            let idle = format!(
+                "SELECT id FROM accounts WHERE name IS NULL AND \
+                 ((seen < $1 AND NOT ({running})) OR (seen < $2 AND NOT ({games})))"
+            );
+            for (table, column) in [
+                ("keys", "account"),
+                ("blocks", "account"),
+                ("challenges", "account"),
+            ] {
+                let sql = format!("DELETE FROM {table} WHERE {column} IN ({idle})");
+                tx.execute(&sql, args![since, without_games]).await?;
+            }
             let sql = format!("DELETE FROM accounts WHERE id IN ({idle})");
-            tx.execute(&sql, args![since]).await
+            tx.execute(&sql, args![since, without_games]).await
         }))
         .await
     }

@@ -63,6 +63,20 @@ const TABLES: &[Table] = &[
         columns: &["account", "played", "game", "side", "at", "value", "deviation"],
     },
     Table {
+        name: "marks",
+        key: 2,
+        columns: &[
+            "game",
+            "side",
+            "account",
+            "kind",
+            "moves",
+            "keeping",
+            "only_moves",
+            "only_found",
+        ],
+    },
+    Table {
         name: "challenges",
         key: 1,
         columns: &[

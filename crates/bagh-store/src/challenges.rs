@@ -5,7 +5,7 @@ use bagh_online::{GameId, Millis, PlayerId, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::blocked_between;
-use crate::database::{Append, Tx};
+use crate::database::{Append, Changed, Tx};
 use crate::error::StoreError;
 use crate::games::append_to;
 use crate::store::{Store, tx};
@@ -136,7 +136,10 @@ async fn select(
 impl Store {
     /// Adds a challenge.
     pub async fn add_challenge(&self, challenge: Challenge) -> Result<(), StoreError> {
-        self.write(tx!(|tx| { challenge.insert(tx).await })).await
+        let id = challenge.id.clone();
+        self.write::<(), _>(tx!(|tx| { challenge.insert(tx).await })).await?;
+        self.hint(Changed::Challenge { id });
+        Ok(())
     }
 
     /// A challenge, unless it has expired.
@@ -178,6 +181,21 @@ impl Store {
         .await
     }
 
+    /// How many challenges of a player wait for an opponent.
+    pub async fn count_open_challenges(
+        &self,
+        by: &PlayerId,
+        now: Millis,
+    ) -> Result<u64, StoreError> {
+        let by = by.clone();
+        self.read(tx!(|tx| {
+            let sql = "SELECT count(*) FROM challenges \
+                       WHERE account = $1 AND game IS NULL AND expires > $2";
+            tx.query(sql, args![&by, now]).await?.first().map_or(Ok(0), |row| row.int(0))
+        }))
+        .await
+    }
+
     /// Takes a challenge and creates its game, both or neither. [`StoreError::Conflict`] if
     /// another player was faster or the challenge is gone.
     pub async fn take_challenge(
@@ -186,8 +204,9 @@ impl Store {
         game: Append,
         now: Millis,
     ) -> Result<(), StoreError> {
+        let (taken, started) = (Changed::Challenge { id: id.to_owned() }, Changed::by(&game));
         let id = id.to_owned();
-        self.write(tx!(|tx| {
+        self.write::<(), _>(tx!(|tx| {
             let sql =
                 "UPDATE challenges SET game = $2 WHERE id = $1 AND game IS NULL AND expires > $3";
             if tx.execute(sql, args![&id, &game.row.id, now]).await? == 0 {
@@ -195,18 +214,24 @@ impl Store {
             }
             append_to(tx, game).await
         }))
-        .await
+        .await?;
+        self.hint(taken);
+        self.hint(started);
+        Ok(())
     }
 
     /// Removes a challenge that has not led to a game, if this player made it or is asked.
     pub async fn remove_challenge(&self, id: &str, by: &PlayerId) -> Result<bool, StoreError> {
+        let removed = Changed::Challenge { id: id.to_owned() };
         let (id, by) = (id.to_owned(), by.clone());
-        self.write(tx!(|tx| {
+        let found = self.write::<bool, _>(tx!(|tx| {
             let sql = "DELETE FROM challenges WHERE id = $1 AND (account = $2 OR opponent = $2) \
                        AND game IS NULL";
             Ok(tx.execute(sql, args![&id, &by]).await? > 0)
         }))
-        .await
+        .await?;
+        self.hint(removed);
+        Ok(found)
     }
 
     /// Finds a seek that fits this one and creates their game; or else leaves this one to be
@@ -217,38 +242,44 @@ impl Store {
         now: Millis,
         start: impl FnOnce(&Challenge) -> Result<Append, StoreError> + Send + 'static,
     ) -> Result<Option<Challenge>, StoreError> {
-        self.write(tx!(|tx| {
-            // A player waits for one opponent at a time.
-            let sql =
-                "DELETE FROM challenges WHERE account = $1 AND kind = 'seek' AND game IS NULL";
-            tx.execute(sql, args![&seek.by]).await?;
-            let rest = format!(
-                "kind = 'seek' AND terms = $1 AND game IS NULL AND expires > $2 \
+        let paired = self
+            .write::<Option<(Challenge, Changed)>, _>(tx!(|tx| {
+                // A player waits for one opponent at a time.
+                let sql =
+                    "DELETE FROM challenges WHERE account = $1 AND kind = 'seek' AND game IS NULL";
+                tx.execute(sql, args![&seek.by]).await?;
+                let rest = format!(
+                    "kind = 'seek' AND terms = $1 AND game IS NULL AND expires > $2 \
                  ORDER BY created, id LIMIT 100 {}",
-                tx.skip_locked()
-            );
-            let terms = serde_json::to_string(&seek.setup)?;
-            let waiting = select(tx, &rest, args![terms, now]).await?;
-            let mut fitting: Vec<Challenge> =
-                waiting.into_iter().filter(|other| seek.fits(other)).collect();
-            fitting.sort_by(|a, b| {
-                (a.rating - seek.rating).abs().total_cmp(&(b.rating - seek.rating).abs())
-            });
-            for mut found in fitting {
-                if blocked_between(tx, &seek.by, &found.by).await? {
-                    continue;
+                    tx.skip_locked()
+                );
+                let terms = serde_json::to_string(&seek.setup)?;
+                let waiting = select(tx, &rest, args![terms, now]).await?;
+                let mut fitting: Vec<Challenge> =
+                    waiting.into_iter().filter(|other| seek.fits(other)).collect();
+                fitting.sort_by(|a, b| {
+                    (a.rating - seek.rating).abs().total_cmp(&(b.rating - seek.rating).abs())
+                });
+                for mut found in fitting {
+                    if blocked_between(tx, &seek.by, &found.by).await? {
+                        continue;
+                    }
+                    let game = start(&found)?;
+                    let sql = "UPDATE challenges SET game = $2 WHERE id = $1";
+                    tx.execute(sql, args![&found.id, &game.row.id]).await?;
+                    found.game = Some(game.row.id.clone());
+                    let started = Changed::by(&game);
+                    append_to(tx, game).await?;
+                    return Ok(Some((found, started)));
                 }
-                let game = start(&found)?;
-                let sql = "UPDATE challenges SET game = $2 WHERE id = $1";
-                tx.execute(sql, args![&found.id, &game.row.id]).await?;
-                found.game = Some(game.row.id.clone());
-                append_to(tx, game).await?;
-                return Ok(Some(found));
-            }
-            seek.insert(tx).await?;
-            Ok(None)
+                seek.insert(tx).await?;
+                Ok(None)
+            }))
+            .await?;
+        Ok(paired.map(|(found, started)| {
+            self.hint(started);
+            found
         }))
-        .await
     }
 
     /// Removes challenges that have expired.

@@ -20,13 +20,30 @@ pub struct Append {
     pub events: Vec<Event>,
 }
 
-/// A hint that a log has grown. Hints can be lost or come twice: the log is the truth.
+/// A hint that something has changed. Hints can be lost or come twice: the database is the truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
-    /// The game.
-    pub game: GameId,
-    /// The number of its last event.
-    pub number: u32,
+pub enum Changed {
+    /// A log has grown.
+    Game {
+        /// The game.
+        id: GameId,
+        /// The number of its last event.
+        number: u32,
+    },
+    /// A challenge was made, taken or withdrawn.
+    Challenge {
+        /// The challenge.
+        id: String,
+    },
+    /// Hints were missed for a while: anything may have changed.
+    Anything,
+}
+
+impl Changed {
+    /// The hint of an append.
+    pub(crate) fn by(append: &Append) -> Changed {
+        Changed::Game { id: append.row.id.clone(), number: append.row.number }
+    }
 }
 
 /// A transaction. Statements have their parameters as `$1`, `$2` and so on.
@@ -66,6 +83,9 @@ pub trait Database: Send + Sync {
     /// they are durable.
     async fn append(&self, append: Append) -> Result<(), StoreError>;
 
-    /// Hints about logs that have grown, on this node or another.
+    /// Sends a hint to all nodes.
+    fn hint(&self, changed: Changed);
+
+    /// Hints about what has changed, on this node or another.
     fn changes(&self) -> broadcast::Receiver<Changed>;
 }

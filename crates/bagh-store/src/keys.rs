@@ -4,6 +4,7 @@ use bagh_online::{Millis, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::Account;
+use crate::database::Tx;
 use crate::error::StoreError;
 use crate::store::{Store, tx};
 use crate::value::args;
@@ -46,21 +47,28 @@ pub struct Key {
 
 const COLUMNS: &str = "keys.hash, keys.account, keys.kind, keys.label, keys.created, keys.expires";
 
+async fn insert(tx: &mut dyn Tx, key: &Key) -> Result<(), StoreError> {
+    let sql = "INSERT INTO keys (hash, account, kind, label, created, expires) \
+               VALUES ($1, $2, $3, $4, $5, $6)";
+    let args =
+        args![&key.hash, &key.account, key.kind.word(), &key.label, key.created, key.expires];
+    tx.execute(sql, args).await.map(drop)
+}
+
 impl Store {
     /// Adds a session or token.
     pub async fn add_key(&self, key: Key) -> Result<(), StoreError> {
+        self.write(tx!(|tx| { insert(tx, &key).await })).await
+    }
+
+    /// Adds a session, and ends the oldest ones of its account if there are more than this many.
+    pub async fn add_session(&self, key: Key, most: u32) -> Result<(), StoreError> {
         self.write(tx!(|tx| {
-            let sql = "INSERT INTO keys (hash, account, kind, label, created, expires) \
-                       VALUES ($1, $2, $3, $4, $5, $6)";
-            let args = args![
-                &key.hash,
-                &key.account,
-                key.kind.word(),
-                &key.label,
-                key.created,
-                key.expires
-            ];
-            tx.execute(sql, args).await.map(drop)
+            insert(tx, &key).await?;
+            let sql = "DELETE FROM keys WHERE account = $1 AND kind = 'session' AND hash <> $2 \
+                       AND hash NOT IN (SELECT hash FROM keys WHERE account = $1 \
+                       AND kind = 'session' ORDER BY created DESC, hash LIMIT $3)";
+            tx.execute(sql, args![&key.account, &key.hash, most]).await.map(drop)
         }))
         .await
     }

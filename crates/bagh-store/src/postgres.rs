@@ -15,7 +15,10 @@ use crate::error::StoreError;
 use crate::value::{Row, Value};
 
 /// Migrations in order. To change the schema, add one; never edit one that was released.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/postgres/0001.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/postgres/0001.sql"),
+    include_str!("../migrations/postgres/0002.sql"),
+];
 /// The advisory lock that nodes which start together take turns by.
 const MIGRATION_LOCK: i64 = 0x6261_6768;
 const CONNECTIONS: usize = 16;
@@ -35,6 +38,7 @@ type Job = (Append, oneshot::Sender<Result<(), StoreError>>);
 pub(crate) struct Postgres {
     pool: Pool,
     writers: Vec<mpsc::Sender<Job>>,
+    hints: mpsc::Sender<Changed>,
     changes: broadcast::Sender<Changed>,
 }
 
@@ -67,7 +71,7 @@ impl Postgres {
                 sender
             })
             .collect();
-        Ok(Postgres { pool, writers, changes })
+        Ok(Postgres { pool, writers, hints, changes })
     }
 }
 
@@ -138,8 +142,7 @@ async fn append_in_batches(
         };
         for ((append, answer), result) in appends.into_iter().zip(answers).zip(results) {
             if result.is_ok() {
-                // A full queue of hints loses one, which is what hints may do.
-                let _ = hints.try_send(Changed { game: append.row.id, number: append.row.number });
+                let _ = hints.try_send(Changed::by(&append));
             }
             let _ = answer.send(result);
         }
@@ -186,7 +189,11 @@ async fn notify(pool: Pool, mut hints: mpsc::Receiver<Changed>) {
     while hints.recv_many(&mut batch, HINTS).await > 0 {
         let mut payloads = vec![String::new()];
         for hint in batch.drain(..) {
-            let text = format!("{}:{} ", hint.game, hint.number);
+            let text = match hint {
+                Changed::Game { id, number } => format!("{id}:{number} "),
+                Changed::Challenge { id } => format!("{id} "),
+                Changed::Anything => continue,
+            };
             if payloads.last().is_some_and(|p| p.len() + text.len() > PAYLOAD) {
                 payloads.push(String::new());
             }
@@ -226,6 +233,8 @@ async fn listen_once(
     };
     let subscribe = async {
         client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
+        // What was sent before this is not told again.
+        let _ = changes.send(Changed::Anything);
         // The client has to live: dropping it closes the connection.
         std::future::pending::<Result<(), StoreError>>().await
     };
@@ -236,8 +245,12 @@ async fn listen_once(
 }
 
 fn parse_hint(text: &str) -> Option<Changed> {
-    let (game, number) = text.split_once(':')?;
-    Some(Changed { game: GameId::new(game).ok()?, number: number.parse().ok()? })
+    match text.split_once(':') {
+        Some((id, number)) => {
+            Some(Changed::Game { id: GameId::new(id).ok()?, number: number.parse().ok()? })
+        }
+        None => Some(Changed::Challenge { id: text.to_owned() }),
+    }
 }
 
 #[async_trait]
@@ -274,6 +287,11 @@ impl Database for Postgres {
         let gone = || StoreError::Unavailable("the writer has stopped".to_owned());
         writer.send((append, answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
+    }
+
+    fn hint(&self, changed: Changed) {
+        // A full queue of hints loses one, which is what hints may do.
+        let _ = self.hints.try_send(changed);
     }
 
     fn changes(&self) -> broadcast::Receiver<Changed> {

@@ -202,6 +202,17 @@ impl Store {
         .await
     }
 
+    /// A player's rating after a rated game; the rating of a newcomer if that game changed none.
+    pub async fn rating_after(&self, id: &PlayerId, played: &GameId) -> Result<f64, StoreError> {
+        let (id, played) = (id.clone(), played.clone());
+        self.read(tx!(|tx| {
+            let sql = "SELECT value FROM rating_history WHERE account = $1 AND played = $2";
+            let rows = tx.query(sql, args![&id, &played]).await?;
+            rows.first().map_or(Ok(Rating::default().value), |row| row.real(0))
+        }))
+        .await
+    }
+
     /// The best players of a side whose ratings are certain enough, with their names.
     pub async fn leaderboard(
         &self,

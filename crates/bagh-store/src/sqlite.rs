@@ -14,7 +14,8 @@ use crate::games;
 use crate::value::{Row, Value};
 
 /// Migrations in order. To change the schema, add one; never edit one that was released.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/sqlite/0001.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../migrations/sqlite/0001.sql"), include_str!("../migrations/sqlite/0002.sql")];
 /// Writes that wait for the next transaction; more have to wait before they are sent.
 const QUEUE: usize = 1024;
 /// Writes in one transaction.
@@ -61,6 +62,9 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, StoreError> {
     } else {
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
     };
+    if !read_only {
+        make_private(path).map_err(|e| StoreError::Address(format!("{}: {e}", path.display())))?;
+    }
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|e| StoreError::Address(format!("{}: {e}", path.display())))?;
     connection.busy_timeout(std::time::Duration::from_secs(10))?;
@@ -71,6 +75,16 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, StoreError> {
     }
     connection.set_prepared_statement_cache_capacity(128);
     Ok(connection)
+}
+
+/// Makes the file, if there is none, so that other users cannot read the hashes in it. SQLite
+/// gives its other files the same rights.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
@@ -173,10 +187,15 @@ impl Database for Sqlite {
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let changed = Changed { game: append.row.id.clone(), number: append.row.number };
+        let changed = Changed::by(&append);
         self.write(Box::new(|tx| Box::pin(games::append_to(tx, append)))).await?;
-        let _ = self.changes.send(changed);
+        self.hint(changed);
         Ok(())
+    }
+
+    fn hint(&self, changed: Changed) {
+        // Without a listener there is no one to tell.
+        let _ = self.changes.send(changed);
     }
 
     fn changes(&self) -> broadcast::Receiver<Changed> {

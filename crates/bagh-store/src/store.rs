@@ -59,10 +59,14 @@ impl Store {
         self.database.append(append).await
     }
 
-    /// Hints about logs that have grown, on this node or another. A receiver that falls behind
-    /// has to look at every log it is interested in.
+    /// Hints about what has changed, on this node or another. A receiver that falls behind has to
+    /// look at everything it is interested in.
     pub fn changes(&self) -> broadcast::Receiver<Changed> {
         self.database.changes()
+    }
+
+    pub(crate) fn hint(&self, changed: Changed) {
+        self.database.hint(changed);
     }
 
     /// Does something in a transaction that may write.

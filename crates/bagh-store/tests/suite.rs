@@ -8,8 +8,8 @@ use bagh_online::{
 };
 use bagh_store::testing::PostgresServer;
 use bagh_store::{
-    Append, Challenge, ChallengeKind, DumpLine, GameRow, Key, KeyKind, Name, RatedGame, Store,
-    StoreError, Value, secret,
+    Append, Challenge, ChallengeKind, Changed, DumpLine, GameRow, Key, KeyKind, Mark, MarkRow,
+    Name, RatedGame, Store, StoreError, Value, secret,
 };
 use tokio::sync::mpsc;
 
@@ -247,6 +247,15 @@ async fn keys_open_accounts_until_they_end(store: Store) -> Outcomes<()> {
     assert!(store.remove_key(&maya, &hash).await?);
     store.add_key(key(&maya, "old", KeyKind::Session, Some(10))).await?;
     assert_eq!(store.remove_expired_keys(10).await?, 1);
+    // Many sessions end the oldest, and leave tokens alone.
+    store.add_key(key(&maya, "bot", KeyKind::Token, None)).await?;
+    for n in 2..=5 {
+        let session = key(&maya, &format!("phone {n}"), KeyKind::Session, None);
+        store.add_session(Key { created: n, ..session }, 2).await?;
+    }
+    let labels = ["phone 3", "phone 4", "phone 5", "bot"].map(|secret| by_key(secret, 1));
+    let open = futures_util::future::try_join_all(labels).await?;
+    assert_eq!(open.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, true, true]);
     store.add_key(key(&maya, "again", KeyKind::Session, None)).await?;
     store.ban(&maya, Some("cheating".into())).await?;
     assert_eq!(by_key("again", 1).await?, None, "a ban ends sessions");
@@ -254,6 +263,29 @@ async fn keys_open_accounts_until_they_end(store: Store) -> Outcomes<()> {
     store.ban(&maya, None).await?;
     assert_eq!(store.account(&maya).await?.unwrap().banned, None);
     assert_eq!(store.ban(&player("kx"), None).await, Err(StoreError::NotFound("account")));
+    Ok(())
+}
+
+async fn marks_add_up_and_go_with_the_account(store: Store) -> Outcomes<()> {
+    let table = Table::new(&store, "marked", blitz(), 0).await;
+    for name in ["t", "g"] {
+        store.create_account(&player(name), 0).await?;
+    }
+    let mark = Mark { moves: 10, keeping: 7, only_moves: 3, only_found: 2 };
+    for game in ["m1", "m2", "m2"] {
+        store.add_mark(&game_id(game), Side::Tiger, &player("t"), "bagh-chal", mark).await?;
+    }
+    store.add_mark(&game_id("m1"), Side::Goat, &player("nobody"), "bagh-chal", mark).await?;
+    let twice = Mark { moves: 20, keeping: 14, only_moves: 6, only_found: 4 };
+    let rows = store.marks_of(&player("t")).await?;
+    let expected = MarkRow { game: "bagh-chal".into(), side: Side::Tiger, games: 2, mark: twice };
+    assert_eq!(rows, [expected]);
+    assert_eq!(store.marks_of(&player("nobody")).await?, [], "there is no such account");
+    // Running games are not marked.
+    assert!(store.game(&table.id).await?.unwrap().reason.is_none());
+    assert_eq!(store.games_to_mark(&player("t"), 10).await?, []);
+    store.delete_account(&player("t")).await?;
+    assert_eq!(store.marks_of(&player("t")).await?, []);
     Ok(())
 }
 
@@ -338,6 +370,7 @@ async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
     let late = store.take_challenge("open", start("cg3", "a", "b"), 500).await;
     assert_eq!(late, Err(StoreError::Conflict));
     assert_eq!(store.challenges_of(&player("a"), 500).await?.len(), 1);
+    assert_eq!(store.count_open_challenges(&player("a"), 500).await?, 0, "it was taken");
     assert_eq!(store.remove_expired_challenges(1_000).await?, 1);
     Ok(())
 }
@@ -388,8 +421,13 @@ async fn a_deleted_account_leaves_nothing_but_its_games(store: Store) -> Outcome
     // Guests go when they have been away for long, but not from a running game.
     store.create_account(&player("t"), 5).await?;
     store.create_account(&player("idle"), 5).await?;
-    assert_eq!(store.delete_idle_guests(10).await?, 1);
+    store.create_account(&player("visitor"), 15).await?;
+    assert_eq!(store.delete_idle_guests(10, 10).await?, 1);
     assert!(store.account(&player("t")).await?.is_some());
+    // Those who never played go sooner.
+    assert_eq!(store.delete_idle_guests(10, 20).await?, 1);
+    assert!(store.account(&player("t")).await?.is_some());
+    assert!(store.account(&player("visitor")).await?.is_none());
     Ok(())
 }
 
@@ -429,8 +467,10 @@ async fn hints_tell_of_appends(store: Store) -> Outcomes<()> {
             table = Table::new(&store, &format!("hint{at}"), blitz(), 0).await;
         }
         let wait = std::time::Duration::from_millis(500);
-        if let Ok(Ok(changed)) = tokio::time::timeout(wait, changes.recv()).await {
-            assert!(changed.game.as_str().starts_with("hint"));
+        if let Ok(Ok(changed)) = tokio::time::timeout(wait, changes.recv()).await
+            && changed != Changed::Anything
+        {
+            assert!(matches!(changed, Changed::Game { id, .. } if id.as_str().starts_with("hint")));
             return Ok(());
         }
         assert!(at < 100, "no hint ever came");
@@ -529,6 +569,7 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         games_are_listed,
         accounts_keep_names_apart,
         keys_open_accounts_until_they_end,
+        marks_add_up_and_go_with_the_account,
         rated_games_count_once,
         a_challenge_leads_to_one_game,
         seeks_pair_players_who_fit,
