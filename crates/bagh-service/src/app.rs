@@ -33,6 +33,8 @@ pub struct Shared {
     pub downloads: Workers,
     /// Connections at a time.
     pub connections: usize,
+    /// WebSockets at a time.
+    pub sockets: usize,
     /// Places for downloads: half of the connections, so that the other half is left for those
     /// who look positions up.
     pub download_places: Arc<Semaphore>,
@@ -56,7 +58,8 @@ impl App {
     pub fn new(catalogue: Catalogue, settings: &Settings) -> App {
         let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
         let limits = settings.limits.clone();
-        let connections = allowed_connections(&catalogue, limits.connections);
+        let sockets = settings.online.as_ref().map_or(0, |online| online.sockets);
+        let (connections, sockets) = allowed_connections(&catalogue, limits.connections, sockets);
         App(Arc::new(Shared {
             catalogue,
             // Some lookups wait for the disk while others go on.
@@ -68,6 +71,7 @@ impl App {
             // Each download has one piece in the queue at a time.
             downloads: Workers::new(processors + 2, connections),
             connections,
+            sockets,
             download_places: Arc::new(Semaphore::new((connections / 2).max(1))),
             batches: Semaphore::new(limits.batches),
             bodies: BodyMemory::new(limits.body_memory),

@@ -14,6 +14,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
 use crate::app::Shared;
+use crate::online::metrics::OnlineMetrics;
 use crate::variant::Work;
 use crate::workers::Workers;
 
@@ -63,6 +64,8 @@ pub struct Metrics {
     waiting: Family<ClassLabels, Gauge>,
     /// Connections that are open.
     pub connections: Gauge,
+    /// Numbers of online play.
+    pub online: OnlineMetrics,
     /// Connections that were closed at once since too many were open.
     pub refused: Counter,
 }
@@ -91,7 +94,9 @@ impl Metrics {
         registry.register("bagh_connections_refused", "Connections refused", refused.clone());
         let waiting = Family::default();
         registry.register("bagh_waiting", "Work that waits for its turn", waiting.clone());
+        let online = OnlineMetrics::new(&mut registry);
         Metrics {
+            online,
             registry,
             requests,
             latencies,

@@ -4,14 +4,17 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::middleware;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::access;
 use crate::app::App;
 use crate::catalogue::Catalogue;
 use crate::memory::give_back_after_crowds;
+use crate::online::{Online, OnlineSettings};
 use crate::routes::routes;
 use crate::server;
 use crate::settings::Settings;
@@ -51,8 +54,15 @@ impl Running {
             solving::start(queue, &settings, overseer).map_err(StartError::Thread)?;
         }
         let (stop, stopped) = oneshot::channel();
-        let router = routes(app.clone());
+        let mut router = routes(app.clone());
         runtime.spawn(give_back_after_crowds(app.clone()));
+        if let Some(settings) = &settings.online {
+            let settings = OnlineSettings { sockets: app.sockets, ..settings.clone() };
+            let online = Online::start(&settings, &app);
+            let online = runtime.block_on(online).map_err(StartError::Store)?;
+            let names = middleware::from_fn_with_state(app.clone(), access::own_names_only);
+            router = router.merge(online.router().layer(names));
+        }
         let server = runtime.spawn(server::serve(listener, router, app, async {
             // Dropping the sender stops, too.
             let _ = stopped.await;

@@ -13,10 +13,9 @@ use bagh_tables::Part;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tower::{Service, ServiceExt};
 
 use crate::access::Peer;
@@ -36,19 +35,25 @@ const HEAD_BYTES: usize = 16 << 10;
 /// Time after which to look for the next connection if the system cannot give one.
 const AFTER_TROUBLE: Duration = Duration::from_millis(50);
 
-/// As many connections as are wanted and the system allows beside the files that are open anyway.
-pub fn allowed_connections(catalogue: &Catalogue, wanted: usize) -> usize {
+/// As many connections and sockets as are wanted and the system allows beside the files that are
+/// open anyway. A connection that has become a socket counts as that alone.
+pub fn allowed_connections(catalogue: &Catalogue, wanted: usize, sockets: usize) -> (usize, usize) {
     #[cfg(unix)]
     {
         let other = OTHER_FILES + table_files(catalogue);
-        if let Ok(allowed) = rlimit::increase_nofile_limit((wanted + other) as u64) {
-            let allowed = usize::try_from(allowed).unwrap_or(usize::MAX);
-            return wanted.min(allowed.saturating_sub(other).max(16));
+        let all = wanted + sockets;
+        if let Ok(allowed) = rlimit::increase_nofile_limit((all + other) as u64) {
+            let left = usize::try_from(allowed).unwrap_or(usize::MAX).saturating_sub(other);
+            if left < all {
+                // Both get less, by the same share.
+                let connections = (left as f64 * wanted as f64 / all as f64) as usize;
+                return (connections.max(16), left.saturating_sub(connections).min(sockets));
+            }
         }
     }
     #[cfg(not(unix))]
     let _ = catalogue;
-    wanted
+    (wanted, sockets)
 }
 
 /// Table files that may be open at a time: each once for lookups and once for all its downloads.
@@ -67,7 +72,9 @@ pub async fn serve(
 ) {
     let limits = app.limits.clone();
     let permits = Arc::new(Semaphore::new(app.connections));
-    let graceful = GracefulShutdown::new();
+    // Connections hold a receiver each: they hear when the service stops, and it hears when they
+    // have all ended.
+    let stopping = watch::Sender::new(());
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -93,26 +100,35 @@ pub async fn serve(
             request
         });
         let connection = connection(stream, router, &limits);
-        let connection = graceful.watch(connection);
+        let mut stops = stopping.subscribe();
         let connections = app.metrics.connections.clone();
         connections.inc();
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
+            let mut connection = std::pin::pin!(connection);
+            let ended = tokio::select! {
+                ended = connection.as_mut() => ended,
+                _ = stops.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
+            if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended early");
             }
             connections.dec();
-            drop(permit);
+            drop((permit, stops));
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(limits.farewell, graceful.shutdown()).await;
+    stopping.send_replace(());
+    let _ = tokio::time::timeout(limits.farewell, stopping.closed()).await;
 }
 
 fn connection<R>(
     stream: TcpStream,
     router: R,
     limits: &Limits,
-) -> http1::Connection<TokioIo<Paced<TcpStream>>, TowerToHyperService<R>>
+) -> http1::UpgradeableConnection<TokioIo<Paced<TcpStream>>, TowerToHyperService<R>>
 where
     R: Service<Request<Incoming>, Response = Response, Error = Infallible> + Clone,
 {
@@ -125,4 +141,5 @@ where
         .header_read_timeout(limits.head)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(Paced::new(stream, pace)), TowerToHyperService::new(router))
+        .with_upgrades()
 }

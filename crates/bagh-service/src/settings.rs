@@ -33,6 +33,8 @@ pub struct Settings {
     pub public_metrics: bool,
     /// What is refused.
     pub limits: Limits,
+    /// Online play; none without it.
+    pub online: Option<crate::online::OnlineSettings>,
 }
 
 impl Settings {
@@ -49,6 +51,7 @@ impl Settings {
             origins: AllowedOrigins::default(),
             public_metrics: false,
             limits: Limits::default(),
+            online: None,
         }
     }
 }

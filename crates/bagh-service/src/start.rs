@@ -30,6 +30,9 @@ pub enum StartError {
         "name: found `{0}`, which another game has, expected a name of its own: change `name` in the board file"
     )]
     NameTaken(String),
+    /// Online games cannot be kept.
+    #[error("{0}; choose another place with --database")]
+    Store(bagh_store::StoreError),
     /// No thread could be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),

@@ -1,0 +1,318 @@
+//! Challenges by link, to a player or to anyone; seeks; rematches.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use bagh::Side;
+use bagh_online::rating::Rating;
+use bagh_online::{GameId, MatchGame, OnlineGame, PlayerId, Seats, Setup};
+use bagh_store::{Account, Challenge, ChallengeKind, Name, StoreError, secret};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::{OnlineError, body};
+use super::games::game_id;
+use super::hub::{derived_id, new_game};
+use super::identity::{Maybe, Signed};
+use super::{Online, now};
+
+const MINUTE: u64 = 60_000;
+/// Challenges that a player may have open.
+const OPEN: u64 = 20;
+
+/// A new challenge.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct New {
+    kind: ChallengeKind,
+    setup: Setup,
+    #[serde(default)]
+    side: Option<Side>,
+    #[serde(default)]
+    two_games: bool,
+    /// The name or identifier of the player who is challenged.
+    #[serde(default)]
+    opponent: Option<String>,
+    /// How far the opponent's rating may be away, for seeks.
+    #[serde(default)]
+    range: Option<u16>,
+}
+
+/// How long a challenge stays open.
+fn lasts(kind: ChallengeKind) -> u64 {
+    match kind {
+        ChallengeKind::Link => 7 * 24 * 60 * MINUTE,
+        ChallengeKind::Direct => 24 * 60 * MINUTE,
+        ChallengeKind::Open => 60 * MINUTE,
+        ChallengeKind::Seek => 10 * MINUTE,
+    }
+}
+
+impl Online {
+    /// An account by its name or its identifier.
+    pub(crate) async fn find(&self, text: &str) -> Result<Account, OnlineError> {
+        if let Ok(name) = Name::new(text)
+            && let Some(account) = self.store.account_by_name(&name).await?
+        {
+            return Ok(account);
+        }
+        let id = PlayerId::new(text).map_err(|_| OnlineError::NotFound("player"))?;
+        self.store.account(&id).await?.ok_or(OnlineError::NotFound("player"))
+    }
+
+    /// The mean of a player's ratings in a game.
+    async fn rating(&self, id: &PlayerId, game: &str) -> Result<f64, OnlineError> {
+        let rows = self.store.ratings_of(id).await?;
+        let values: Vec<f64> =
+            rows.iter().filter(|row| row.game == game).map(|row| row.rating.value).collect();
+        if values.is_empty() {
+            return Ok(Rating::default().value);
+        }
+        Ok(values.iter().sum::<f64>() / values.len() as f64)
+    }
+}
+
+/// The first event of the game that a challenge leads to.
+fn start(
+    challenge: &Challenge,
+    taker: &PlayerId,
+    side: Option<Side>,
+) -> Result<bagh_online::Event, OnlineError> {
+    // The side that the challenger gets: what either asked for, or else by lot.
+    let lot = secret::random_text(1)?.as_bytes()[0] % 2 == 0;
+    let by_lot = if lot { Side::Tiger } else { Side::Goat };
+    let mine = challenge.side.or(side.map(Side::other)).unwrap_or(by_lot);
+    let (tiger, goat) = match mine {
+        Side::Tiger => (&challenge.by, taker),
+        Side::Goat => (taker, &challenge.by),
+    };
+    let seats = Seats { tiger: Some(tiger.clone()), goat: Some(goat.clone()) };
+    let part_of = challenge.two_games.then_some(MatchGame::FIRST);
+    OnlineGame::create(challenge.setup.clone(), seats, part_of, now())
+        .map_err(|error| OnlineError::Field("setup", error.to_string()))
+}
+
+/// Guests play unrated: their accounts cost nothing.
+fn may_play(account: &Account, setup: &Setup) -> Result<(), OnlineError> {
+    if setup.rated && account.is_guest() {
+        return Err(OnlineError::Forbidden(
+            "rated games need a name: register first, or play unrated",
+        ));
+    }
+    Ok(())
+}
+
+pub(crate) async fn create(
+    State(online): State<Online>,
+    Signed(account): Signed,
+    bytes: Bytes,
+) -> Result<Json<Value>, OnlineError> {
+    let new: New = body(&bytes)?;
+    online.rates.challenge(&account.id)?;
+    new.setup.check().map_err(|error| OnlineError::Field("setup", error.to_string()))?;
+    may_play(&account, &new.setup)?;
+    let opponent = match (new.kind, &new.opponent) {
+        (ChallengeKind::Direct, Some(name)) => Some(online.find(name).await?.id),
+        (ChallengeKind::Direct, None) => {
+            return Err(OnlineError::Field("opponent", "expected the name of a player".to_owned()));
+        }
+        (_, Some(_)) => {
+            let message = "found a player, expected none for this kind".to_owned();
+            return Err(OnlineError::Field("opponent", message));
+        }
+        (_, None) => None,
+    };
+    if opponent.as_ref() == Some(&account.id) {
+        return Err(OnlineError::Field("opponent", "found yourself".to_owned()));
+    }
+    if let Some(opponent) = &opponent
+        && online.store.is_blocked(&account.id, opponent).await?
+    {
+        return Err(OnlineError::Forbidden("this player does not take challenges from you"));
+    }
+    let created = now();
+    if online.store.count_open_challenges(&account.id, created).await? >= OPEN {
+        return Err(OnlineError::Conflict("you have too many open challenges"));
+    }
+    let challenge = Challenge {
+        id: secret::random_text(10)?,
+        kind: new.kind,
+        rating: online.rating(&account.id, &new.setup.game).await?,
+        by: account.id,
+        opponent,
+        setup: new.setup,
+        side: new.side,
+        range: f64::from(new.range.unwrap_or(400).max(50)),
+        two_games: new.two_games,
+        rematch_of: None,
+        created,
+        expires: created + lasts(new.kind),
+        game: None,
+    };
+    if challenge.kind == ChallengeKind::Seek {
+        return seek(&online, challenge).await;
+    }
+    let answer = online.challenge_json(&challenge).await?;
+    online.store.add_challenge(challenge).await?;
+    Ok(Json(json!({ "challenge": answer })))
+}
+
+async fn seek(online: &Online, seek: Challenge) -> Result<Json<Value>, OnlineError> {
+    let id = game_id(&secret::random_text(10)?)?;
+    let (taker, side, game) = (seek.by.clone(), seek.side, id.clone());
+    let waiting = online.challenge_json(&seek).await?;
+    let found = online.store.seek(seek, now(), move |found| {
+        let first = start(found, &taker, side)
+            .map_err(|_| StoreError::Unavailable("the game cannot start".to_owned()))?;
+        new_game(&game, first).map_err(|_| StoreError::Unavailable("no game".to_owned()))
+    });
+    Ok(Json(match found.await? {
+        Some(_) => json!({ "game": id }),
+        None => json!({ "challenge": waiting }),
+    }))
+}
+
+pub(crate) async fn mine(
+    State(online): State<Online>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let mut list = Vec::new();
+    for challenge in online.store.challenges_of(&account.id, now()).await? {
+        list.push(online.challenge_json(&challenge).await?);
+    }
+    Ok(Json(json!({ "challenges": list })))
+}
+
+async fn load(online: &Online, id: &str, who: Option<&PlayerId>) -> Result<Challenge, OnlineError> {
+    let found =
+        online.store.challenge(id, now()).await?.ok_or(OnlineError::NotFound("challenge"))?;
+    // A challenge to one player is between the two.
+    let private = found.kind == ChallengeKind::Direct;
+    if private && who != Some(&found.by) && who != found.opponent.as_ref() {
+        return Err(OnlineError::NotFound("challenge"));
+    }
+    Ok(found)
+}
+
+pub(crate) async fn show(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Maybe(account): Maybe,
+) -> Result<Json<Value>, OnlineError> {
+    let challenge = load(&online, &id, account.as_ref().map(|a| &a.id)).await?;
+    Ok(Json(json!({ "challenge": online.challenge_json(&challenge).await? })))
+}
+
+pub(crate) async fn accept(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let challenge = load(&online, &id, Some(&account.id)).await?;
+    online.rates.challenge(&account.id)?;
+    let game = take(&online, &challenge, &account).await?;
+    Ok(Json(json!({ "game": game })))
+}
+
+/// Takes a challenge. Taken again by the same player, it gives the same game.
+async fn take(
+    online: &Online,
+    challenge: &Challenge,
+    account: &Account,
+) -> Result<GameId, OnlineError> {
+    if challenge.by == account.id {
+        return Err(OnlineError::Conflict("this is your own challenge"));
+    }
+    may_play(account, &challenge.setup)?;
+    if online.store.is_blocked(&challenge.by, &account.id).await? {
+        return Err(OnlineError::Forbidden("this player does not play with you"));
+    }
+    let id = match &challenge.game {
+        Some(id) => id.clone(),
+        None => {
+            let id = match &challenge.rematch_of {
+                Some(of) => derived_id(of, "rematch"),
+                None => game_id(&secret::random_text(10)?)?,
+            };
+            let first = start(challenge, &account.id, None)?;
+            match online.store.take_challenge(&challenge.id, new_game(&id, first)?, now()).await {
+                Ok(()) => return Ok(id),
+                Err(StoreError::Conflict) => {
+                    let again = online.store.challenge(&challenge.id, now()).await?;
+                    let taken = again.and_then(|challenge| challenge.game);
+                    taken.ok_or(OnlineError::NotFound("challenge"))?
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    };
+    let row = online.store.game(&id).await?.ok_or(OnlineError::NotFound("game"))?;
+    if row.tiger.as_ref() == Some(&account.id) || row.goat.as_ref() == Some(&account.id) {
+        Ok(id)
+    } else {
+        Err(OnlineError::Conflict("another player was faster"))
+    }
+}
+
+pub(crate) async fn decline(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    if online.store.remove_challenge(&id, &account.id).await? {
+        Ok(Json(json!({})))
+    } else {
+        Err(OnlineError::NotFound("challenge"))
+    }
+}
+
+/// Offers a rematch with sides swapped, or takes the opponent's offer.
+pub(crate) async fn rematch(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let id = game_id(&id)?;
+    online.rates.challenge(&account.id)?;
+    let room = online.hub.room(&id).await?;
+    online.hub.refresh(&room).await?;
+    let game = room.state.lock().await.game.clone();
+    let side =
+        game.side_of(&account.id).ok_or(OnlineError::Forbidden("you did not play this game"))?;
+    let first = game.rematch(now()).ok_or(OnlineError::Conflict("the game is not over"))?;
+    let next = OnlineGame::replay([&first])?;
+    let challenge_id = format!("rematch-{}", derived_id(&id, "offer"));
+    if let Some(offer) = online.store.challenge(&challenge_id, now()).await? {
+        if offer.by == account.id {
+            let answer = online.challenge_json(&offer).await?;
+            return Ok(Json(json!({ "challenge": answer, "game": offer.game })));
+        }
+        let game = take(&online, &offer, &account).await?;
+        return Ok(Json(json!({ "game": game })));
+    }
+    let created = now();
+    let opponent = game.seats().get(side.other()).cloned();
+    if let Some(opponent) = &opponent
+        && online.store.is_blocked(&account.id, opponent).await?
+    {
+        return Err(OnlineError::Forbidden("this player does not play with you"));
+    }
+    let offer = Challenge {
+        id: challenge_id,
+        kind: ChallengeKind::Direct,
+        rating: online.rating(&account.id, &game.setup().game).await?,
+        side: next.side_of(&account.id),
+        by: account.id,
+        opponent,
+        setup: game.setup().clone(),
+        range: 0.0,
+        two_games: game.part_of().is_some(),
+        rematch_of: Some(id),
+        created,
+        expires: created + 10 * MINUTE,
+        game: None,
+    };
+    let answer = online.challenge_json(&offer).await?;
+    online.store.add_challenge(offer).await?;
+    Ok(Json(json!({ "challenge": answer })))
+}

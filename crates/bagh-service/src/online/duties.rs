@@ -1,0 +1,152 @@
+//! What a node does by itself: tells that it is alive, collects deadlines, listens for changes,
+//! notices who has left, and cleans up.
+
+use std::future::Future;
+use std::time::Duration;
+
+use bagh::Side;
+use bagh_store::Changed;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::error::OnlineError;
+use super::hub::OUTAGE;
+use super::room::{Room, index};
+use super::{Online, now};
+
+/// The pause between two signs of life.
+const HEARTBEAT: Duration = Duration::from_millis(500);
+const DAY: u64 = 86_400_000;
+/// How long guests are remembered who have played, and those who never have.
+const IDLE_GUESTS: u64 = 180 * DAY;
+const GUESTS_WITHOUT_GAMES: u64 = 2 * DAY;
+/// Sweeps in a row that must miss a player before the player has left.
+const MISSED: u32 = 2;
+
+/// Begins the duties of a node. They end with the runtime.
+pub(crate) fn begin(online: &Online) {
+    every(online, HEARTBEAT, |online| async move { online.hub.stay_alive().await });
+    every(online, Duration::from_millis(200), |online| async move {
+        online.hub.collect_deadlines().await
+    });
+    every(online, Duration::from_secs(5), |online| async move { sweep(&online).await });
+    every(online, Duration::from_secs(30), |online| async move { tidy(&online).await });
+    every(online, Duration::from_secs(3_600), |online| async move { forget_guests(&online).await });
+    every(
+        online,
+        Duration::from_secs(1),
+        |online| async move { online.lobby.refresh(&online).await },
+    );
+    let listener = online.clone();
+    tokio::spawn(async move { listen(&listener).await });
+}
+
+/// Does something again and again, with a pause in between. A failure is logged, and the next
+/// round tries again.
+fn every<F>(online: &Online, pause: Duration, duty: impl Fn(Online) -> F + Send + 'static)
+where
+    F: Future<Output = Result<(), OnlineError>> + Send + 'static,
+{
+    let online = online.clone();
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(pause).await;
+            if let Err(error) = duty(online.clone()).await {
+                error.log();
+            }
+        }
+    });
+}
+
+/// Looks at games that others have changed. A hint may be lost, so each room is also looked at
+/// by the sweep.
+async fn listen(online: &Online) {
+    let mut changes = online.store.changes();
+    loop {
+        match changes.recv().await {
+            Ok(Changed::Game { id, number }) => {
+                if let Some(room) = online.hub.open_room(&id)
+                    && *room.changed.borrow() < number
+                    && let Err(error) = online.hub.refresh(&room).await
+                {
+                    error.log();
+                }
+                if number == 1 {
+                    online.lobby.started(online, &id).await;
+                }
+            }
+            Ok(Changed::Challenge { id }) => online.lobby.challenged(online, &id).await,
+            // Hints were missed, so everything may have changed.
+            Ok(Changed::Anything) | Err(RecvError::Lagged(_)) => {
+                for room in online.hub.all_rooms() {
+                    if let Err(error) = online.hub.refresh(&room).await {
+                        error.log();
+                    }
+                }
+            }
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Looks at every room with a player in it: what other nodes have done, and whether the opponent
+/// is still connected somewhere.
+async fn sweep(online: &Online) -> Result<(), OnlineError> {
+    for room in online.hub.all_rooms() {
+        if room.changed.receiver_count() == 0 {
+            continue;
+        }
+        online.hub.refresh(&room).await?;
+        for side in [Side::Tiger, Side::Goat] {
+            if misses(online, &room, side).await? {
+                online.hub.happen(&room, |game| game.left(side, now())).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a player has not been connected anywhere for a while, and the opponent is here to
+/// see it.
+async fn misses(online: &Online, room: &Room, side: Side) -> Result<bool, OnlineError> {
+    let player = {
+        let mut state = room.state.lock().await;
+        let game = &state.game;
+        let over = game.ending().is_some() || game.absence(side).is_some();
+        let player = game.seats().get(side).cloned();
+        let here = state.connected[index(side)] > 0;
+        let watched = state.connected[index(side.other())] > 0;
+        match player {
+            Some(player) if !over && !here && watched => player,
+            _ => {
+                state.missed[index(side)] = 0;
+                return Ok(false);
+            }
+        }
+    };
+    let since = now().saturating_sub(OUTAGE);
+    let present = online.store.is_present(&room.id, &player, since).await?;
+    let mut state = room.state.lock().await;
+    let missed = &mut state.missed[index(side)];
+    *missed = if present { 0 } else { *missed + 1 };
+    Ok(*missed >= MISSED)
+}
+
+async fn tidy(online: &Online) -> Result<(), OnlineError> {
+    online.hub.tidy();
+    online.rates.tidy();
+    let time = now();
+    for played in online.store.games_to_rate(100).await? {
+        online.store.rate_game(played).await?;
+    }
+    online.store.remove_expired_challenges(time).await?;
+    online.store.remove_expired_keys(time).await?;
+    online.store.forget_nodes(time.saturating_sub(60_000)).await?;
+    Ok(())
+}
+
+async fn forget_guests(online: &Online) -> Result<(), OnlineError> {
+    let (idle, unused) =
+        (now().saturating_sub(IDLE_GUESTS), now().saturating_sub(GUESTS_WITHOUT_GAMES));
+    online.store.delete_idle_guests(idle, unused).await?;
+    Ok(())
+}

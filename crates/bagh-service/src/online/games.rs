@@ -1,0 +1,162 @@
+//! Games over plain HTTP: the state, the events, a stream of lines, commands.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bagh_online::{Command, CommandId, GameId, Names, Request};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::{OnlineError, Params, body};
+use super::identity::{Address, Maybe, Signed};
+use super::socket::Follower;
+use super::{Online, now};
+
+/// A blank line after this long without an event, so that both ends notice a dead connection.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+pub(crate) fn game_id(text: &str) -> Result<GameId, OnlineError> {
+    GameId::new(text).map_err(|_| OnlineError::NotFound("game"))
+}
+
+/// Which events a client has seen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct After {
+    #[serde(default)]
+    after: u32,
+}
+
+/// A command as it is sent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sent {
+    pub id: CommandId,
+    pub command: Command,
+}
+
+pub(crate) async fn state(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Maybe(account): Maybe,
+) -> Result<Json<Value>, OnlineError> {
+    let id = game_id(&id)?;
+    let room = online.hub.room(&id).await?;
+    online.hub.refresh(&room).await?;
+    let state = room.state.lock().await;
+    let you = account.and_then(|account| state.game.side_of(&account.id));
+    let visible = state.visible(you.is_some(), now());
+    let game = state.game_at(visible).ok_or(OnlineError::NotFound("game"))?;
+    drop(state);
+    Ok(Json(online.game_state(&id, &game, you).await?))
+}
+
+pub(crate) async fn events(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Params(After { after }): Params<After>,
+    Maybe(account): Maybe,
+) -> Result<Json<Value>, OnlineError> {
+    let room = online.hub.room(&game_id(&id)?).await?;
+    online.hub.refresh(&room).await?;
+    let state = room.state.lock().await;
+    let plays = account.is_some_and(|account| state.game.side_of(&account.id).is_some());
+    let events = state.between(after, state.visible(plays, now()));
+    Ok(Json(json!({ "events": events.iter().map(|e| e.as_ref()).collect::<Vec<_>>() })))
+}
+
+/// The state, then each event as a line of JSON, until the game is over.
+pub(crate) async fn stream(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Params(After { after }): Params<After>,
+    Address(address): Address,
+    Maybe(account): Maybe,
+) -> Result<Response, OnlineError> {
+    let id = game_id(&id)?;
+    let place = online.streams.take(address)?;
+    let player = account.map(|account| account.id);
+    let follower = Follower::new(&online, &id, player, after).await?;
+    let lines = futures_util::stream::unfold(Some((follower, place)), |state| async move {
+        let (mut follower, place) = state?;
+        let line = match tokio::time::timeout(HEARTBEAT, follower.next()).await {
+            Err(_) => String::new(),
+            Ok(Ok(Some(message))) => message,
+            Ok(Ok(None)) => return None,
+            Ok(Err(error)) => {
+                error.log();
+                return None;
+            }
+        };
+        Some((Ok::<_, Infallible>(Bytes::from(line + "\n")), Some((follower, place))))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        // Proxies must not hold lines back.
+        (header::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+pub(crate) async fn command(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Signed(account): Signed,
+    bytes: Bytes,
+) -> Result<Json<Value>, OnlineError> {
+    let Sent { id: command_id, command } = body(&bytes)?;
+    online.rates.command(&account.id)?;
+    let request = Request { by: account.id, id: command_id, command, lag: 0 };
+    let accepted = online.command(game_id(&id)?, request).await?;
+    Ok(Json(json!({ "number": accepted.number, "repeated": accepted.repeated })))
+}
+
+pub(crate) async fn record(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Maybe(account): Maybe,
+) -> Result<Response, OnlineError> {
+    let room = online.hub.room(&game_id(&id)?).await?;
+    online.hub.refresh(&room).await?;
+    let state = room.state.lock().await;
+    let plays = account.is_some_and(|account| state.game.side_of(&account.id).is_some());
+    let visible = state.visible(plays, now());
+    let game = state.game_at(visible).ok_or(OnlineError::NotFound("game"))?;
+    drop(state);
+    let tiger = online.player(game.seats().tiger.as_ref()).await?;
+    let goat = online.player(game.seats().goat.as_ref()).await?;
+    let names = Names { tiger: tiger["name"].as_str(), goat: goat["name"].as_str() };
+    let text = game.record(names).to_text();
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// A part of a list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Part {
+    before: Option<u64>,
+    #[serde(default)]
+    running: bool,
+}
+
+pub(crate) async fn mine(
+    State(online): State<Online>,
+    Params(part): Params<Part>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let rows = if part.running {
+        online.store.running_games_of(&account.id).await?
+    } else {
+        online.store.games_of(&account.id, part.before.unwrap_or(u64::MAX), 50).await?
+    };
+    let mut games = Vec::new();
+    for row in &rows {
+        games.push(online.game_row(row).await?);
+    }
+    Ok(Json(json!({ "games": games })))
+}

@@ -1,0 +1,148 @@
+//! The lobby: who is here, open challenges, games to watch. And notices to single players.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use bagh_online::{GameId, PlayerId};
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+
+use super::error::OnlineError;
+use super::{Online, now};
+
+/// Notices that wait for a connection. One that does not read them misses some; the lists of
+/// challenges and games have everything.
+const NOTICES: usize = 16;
+/// How long a look at the store serves those who ask.
+const FRESH: Duration = Duration::from_secs(1);
+/// Rows of each list.
+const ROWS: u32 = 50;
+
+/// What is shared by all who look at the lobby.
+pub(crate) struct Lobby {
+    latest: watch::Sender<Arc<Value>>,
+    /// What was seen last by someone who asked over HTTP, and when.
+    asked: tokio::sync::Mutex<Option<(Instant, Arc<Value>)>>,
+    listeners: Mutex<HashMap<PlayerId, Vec<mpsc::Sender<Value>>>>,
+}
+
+impl Default for Lobby {
+    fn default() -> Lobby {
+        let empty = json!({ "challenges": [], "games": [], "playing": 0, "here": 0 });
+        Lobby {
+            latest: watch::Sender::new(Arc::new(empty)),
+            asked: tokio::sync::Mutex::default(),
+            listeners: Mutex::default(),
+        }
+    }
+}
+
+impl Lobby {
+    /// The lobby as it changes.
+    pub fn follow(&self) -> watch::Receiver<Arc<Value>> {
+        self.latest.subscribe()
+    }
+
+    /// Notices for a player.
+    pub fn notices(&self, player: &PlayerId) -> mpsc::Receiver<Value> {
+        let (sender, receiver) = mpsc::channel(NOTICES);
+        let mut listeners = self.listeners.lock().unwrap_or_else(|e| e.into_inner());
+        let of_player = listeners.entry(player.clone()).or_default();
+        of_player.retain(|sender| !sender.is_closed());
+        of_player.push(sender);
+        receiver
+    }
+
+    fn tell(&self, player: &PlayerId, notice: &Value) {
+        let mut listeners = self.listeners.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(of_player) = listeners.get_mut(player) {
+            of_player.retain(|sender| !sender.is_closed());
+            for sender in of_player.iter() {
+                let _ = sender.try_send(notice.clone());
+            }
+            if of_player.is_empty() {
+                listeners.remove(player);
+            }
+        }
+    }
+
+    fn listens(&self, player: &PlayerId) -> bool {
+        self.listeners.lock().unwrap_or_else(|e| e.into_inner()).contains_key(player)
+    }
+
+    /// Looks at the store, once a second for everyone together.
+    pub async fn refresh(&self, online: &Online) -> Result<(), OnlineError> {
+        self.forget_closed();
+        if self.latest.receiver_count() == 0 {
+            return Ok(());
+        }
+        let lobby = Arc::new(online.look_around().await?);
+        self.latest.send_if_modified(|latest| {
+            let changed = **latest != *lobby;
+            *latest = lobby;
+            changed
+        });
+        Ok(())
+    }
+
+    fn forget_closed(&self) {
+        let mut listeners = self.listeners.lock().unwrap_or_else(|e| e.into_inner());
+        listeners.retain(|_, of_player| {
+            of_player.retain(|sender| !sender.is_closed());
+            !of_player.is_empty()
+        });
+    }
+
+    /// A game has started: its players are told, wherever they are connected.
+    pub async fn started(&self, online: &Online, id: &GameId) {
+        let Ok(Some(row)) = online.store.game(id).await else { return };
+        for player in [row.tiger, row.goat].into_iter().flatten() {
+            self.tell(&player, &json!({ "type": "started", "game": id }));
+        }
+    }
+
+    /// A challenge was made, taken or withdrawn: those it concerns are told.
+    pub async fn challenged(&self, online: &Online, id: &str) {
+        let Ok(Some(challenge)) = online.store.challenge(id, now()).await else { return };
+        let concerned = [Some(&challenge.by), challenge.opponent.as_ref()];
+        if !concerned.iter().flatten().any(|player| self.listens(player)) {
+            return;
+        }
+        let Ok(challenge_json) = online.challenge_json(&challenge).await else { return };
+        for player in concerned.into_iter().flatten() {
+            self.tell(player, &json!({ "type": "challenge", "challenge": challenge_json }));
+        }
+    }
+}
+
+impl Online {
+    async fn look_around(&self) -> Result<Value, OnlineError> {
+        let mut challenges = Vec::new();
+        for challenge in self.store.open_challenges(now(), ROWS).await? {
+            challenges.push(self.challenge_json(&challenge).await?);
+        }
+        let mut games = Vec::new();
+        for row in self.store.live_games(ROWS).await? {
+            games.push(self.game_row(&row).await?);
+        }
+        let playing = self.store.count_running().await?;
+        let here = self.metrics.sockets.get();
+        Ok(json!({ "challenges": challenges, "games": games, "playing": playing, "here": here }))
+    }
+}
+
+/// The lobby. Those who ask within a second get the same one.
+pub(crate) async fn lobby(State(online): State<Online>) -> Result<Json<Value>, OnlineError> {
+    let mut asked = online.lobby.asked.lock().await;
+    if let Some((at, lobby)) = &*asked
+        && at.elapsed() < FRESH
+    {
+        return Ok(Json((**lobby).clone()));
+    }
+    let lobby = Arc::new(online.look_around().await?);
+    *asked = Some((Instant::now(), lobby.clone()));
+    Ok(Json((*lobby).clone()))
+}

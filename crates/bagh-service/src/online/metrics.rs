@@ -1,0 +1,59 @@
+//! Numbers of online play for Prometheus.
+
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+/// Bounds of the classes of latency, in seconds.
+const LATENCIES: [f64; 12] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 10.0];
+
+/// What is counted.
+#[derive(Clone)]
+pub(crate) struct OnlineMetrics {
+    pub sockets: Gauge,
+    pub rooms: Gauge,
+    pub accepted: Counter,
+    pub refused: Counter,
+    pub conflicts: Counter,
+    pub limited: Counter,
+    pub deadlines: Counter,
+    pub outages: Counter,
+    pub append_seconds: Histogram,
+}
+
+impl OnlineMetrics {
+    /// Registers the numbers.
+    pub fn new(registry: &mut Registry) -> OnlineMetrics {
+        let metrics = OnlineMetrics {
+            sockets: Gauge::default(),
+            rooms: Gauge::default(),
+            accepted: Counter::default(),
+            refused: Counter::default(),
+            conflicts: Counter::default(),
+            limited: Counter::default(),
+            deadlines: Counter::default(),
+            outages: Counter::default(),
+            append_seconds: Histogram::new(LATENCIES),
+        };
+        let m = metrics.clone();
+        registry.register("bagh_online_sockets", "Open WebSockets", m.sockets);
+        registry.register("bagh_online_rooms", "Games in memory", m.rooms);
+        registry.register("bagh_online_accepted", "Commands accepted", m.accepted);
+        registry.register("bagh_online_refused", "Commands refused", m.refused);
+        registry.register(
+            "bagh_online_conflicts",
+            "Appends that found their place in the log taken",
+            m.conflicts,
+        );
+        registry.register("bagh_online_limited", "Requests over a rate limit", m.limited);
+        registry.register("bagh_online_deadlines", "Deadlines collected", m.deadlines);
+        registry.register("bagh_online_outages", "Outages credited to clocks", m.outages);
+        registry.register(
+            "bagh_online_append_seconds",
+            "Seconds until events were durable",
+            m.append_seconds,
+        );
+        metrics
+    }
+}

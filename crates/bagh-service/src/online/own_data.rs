@@ -1,0 +1,162 @@
+//! What an account has stored, for its owner: sessions and tokens, everything, and its deletion.
+
+use std::collections::HashSet;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bagh_store::{Account, Key, KeyKind, secret};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::{OnlineError, body};
+use super::identity::{Presented, Signed, no_session};
+use super::people::about;
+use super::{Online, now};
+
+/// Sessions and tokens of an account.
+const KEYS: usize = 50;
+
+/// Enough of a hash to name a key without giving away anything.
+fn short(hash: &str) -> &str {
+    hash.get(..12).unwrap_or(hash)
+}
+
+pub(crate) async fn sessions(
+    State(online): State<Online>,
+    Signed(account): Signed,
+    Presented(hash): Presented,
+) -> Result<Json<Value>, OnlineError> {
+    Ok(Json(json!({ "sessions": online.sessions(&account, hash.as_deref()).await? })))
+}
+
+impl Online {
+    /// The sessions and tokens of an account; `hash` is the key that asks.
+    async fn sessions(
+        &self,
+        account: &Account,
+        hash: Option<&str>,
+    ) -> Result<Vec<Value>, OnlineError> {
+        let keys = self.store.keys_of(&account.id).await?;
+        Ok(keys
+            .iter()
+            .map(|key| {
+                json!({
+                    "id": short(&key.hash), "kind": key.kind, "label": key.label,
+                    "created": key.created, "expires": key.expires,
+                    "this": hash == Some(&key.hash),
+                })
+            })
+            .collect())
+    }
+}
+
+pub(crate) async fn end_session(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let keys = online.store.keys_of(&account.id).await?;
+    let key = keys.iter().find(|key| short(&key.hash) == id);
+    let key = key.ok_or(OnlineError::NotFound("session"))?;
+    online.store.remove_key(&account.id, &key.hash).await?;
+    Ok(Json(json!({})))
+}
+
+/// What a token is for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewToken {
+    label: String,
+}
+
+pub(crate) async fn token(
+    State(online): State<Online>,
+    Signed(account): Signed,
+    bytes: Bytes,
+) -> Result<Json<Value>, OnlineError> {
+    let sent: NewToken = body(&bytes)?;
+    if account.is_guest() {
+        return Err(OnlineError::Forbidden("tokens need a name: register first"));
+    }
+    if online.store.keys_of(&account.id).await?.len() >= KEYS {
+        return Err(OnlineError::Conflict("you have too many sessions and tokens: end some"));
+    }
+    let token = secret::new_key()?;
+    let label = sent.label.chars().filter(|c| !c.is_control()).take(60).collect();
+    let (hash, account) = (secret::key_hash(&token), account.id);
+    let key = Key { hash, account, kind: KeyKind::Token, label, created: now(), expires: None };
+    online.store.add_key(key).await?;
+    Ok(Json(json!({ "token": token })))
+}
+
+/// Everything that is stored about an account.
+pub(crate) async fn export(
+    State(online): State<Online>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let mut games = Vec::new();
+    let mut known = HashSet::new();
+    let mut before = u64::MAX;
+    loop {
+        let page = online.store.games_of(&account.id, before, 200).await?;
+        let mut new = 0;
+        for row in &page {
+            // Games of the same moment may stand on both sides of the end of a page.
+            before = row.created.saturating_add(1);
+            if known.insert(row.id.clone()) {
+                let log = online.store.events(&row.id, 0).await?;
+                games.push(json!({ "game": row.id, "events": log }));
+                new += 1;
+            }
+        }
+        // A huge account is exported by the operator: `bagh admin export`.
+        if new == 0 || games.len() >= 2_000 {
+            break;
+        }
+    }
+    let mut history = Vec::new();
+    for row in online.store.ratings_of(&account.id).await? {
+        let points = online.store.rating_history(&account.id, &row.game, row.side, 100_000).await?;
+        history.extend(points.iter().map(|point| {
+            json!({
+                "game": row.game, "side": row.side, "played": point.played, "at": point.at,
+                "rating": point.value, "deviation": point.deviation,
+            })
+        }));
+    }
+    Ok(Json(json!({
+        "player": about(&online, &account).await?,
+        "seen": account.seen,
+        "sessions": online.sessions(&account, None).await?,
+        "ratings": history,
+        "accuracy": online.accuracy(&account).await?,
+        "blocks": online.store.blocked_by(&account.id).await?,
+        "recovery_codes_left": online.store.recovery_codes_left(&account.id).await?,
+        "games": games,
+    })))
+}
+
+/// A deletion is confirmed by the name, or by `guest`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Confirm {
+    confirm: String,
+}
+
+pub(crate) async fn delete(
+    State(online): State<Online>,
+    Signed(account): Signed,
+    bytes: Bytes,
+) -> Result<Response, OnlineError> {
+    let sent: Confirm = body(&bytes)?;
+    let expected = account.name.as_deref().unwrap_or("guest");
+    if sent.confirm != expected {
+        let message = "expected your name, or \"guest\" if you have none".to_owned();
+        return Err(OnlineError::Field("confirm", message));
+    }
+    online.store.delete_account(&account.id).await?;
+    Ok(([(header::SET_COOKIE, no_session()?)], Json(json!({}))).into_response())
+}

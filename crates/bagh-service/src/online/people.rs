@@ -1,0 +1,335 @@
+//! Accounts: guests, names, passwords, what is known about players.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use bagh::Side;
+use bagh_online::PlayerId;
+use bagh_store::{Account, Name, secret};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::{OnlineError, Params, body};
+use super::identity::{Address, Maybe, Presented, Signed, no_session};
+use super::{Online, now};
+
+const PASSWORD: std::ops::RangeInclusive<usize> = 8..=256;
+
+pub(crate) async fn about(online: &Online, account: &Account) -> Result<Value, OnlineError> {
+    let mut ratings = Vec::new();
+    for row in online.store.ratings_of(&account.id).await? {
+        ratings.push(json!({
+            "game": row.game, "side": row.side, "rating": row.rating.value.round(),
+            "deviation": row.rating.deviation.round(), "games": row.games,
+            "provisional": row.rating.is_provisional(), "updated": row.updated,
+        }));
+    }
+    Ok(json!({
+        "id": account.id, "name": account.name, "guest": account.is_guest(),
+        "created": account.created, "ratings": ratings,
+    }))
+}
+
+pub(crate) async fn me(
+    State(online): State<Online>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    online.store.note_seen(&account.id, now()).await?;
+    Ok(Json(json!({ "player": about(&online, &account).await? })))
+}
+
+/// Makes a guest account, unless there is an account already.
+pub(crate) async fn guest(
+    State(online): State<Online>,
+    Address(address): Address,
+    Maybe(account): Maybe,
+    headers: HeaderMap,
+) -> Result<Response, OnlineError> {
+    if let Some(account) = account {
+        return Ok(Json(json!({ "player": about(&online, &account).await? })).into_response());
+    }
+    online.rates.new_account(&address)?;
+    let id = PlayerId::new(secret::random_text(12)?)
+        .map_err(|error| OnlineError::Internal(error.to_string()))?;
+    online.store.create_account(&id, now()).await?;
+    let account = online.store.account(&id).await?.ok_or(OnlineError::NotFound("account"))?;
+    signed_in(&online, &account, &headers, json!({})).await
+}
+
+async fn signed_in(
+    online: &Online,
+    account: &Account,
+    headers: &HeaderMap,
+    mut answer: Value,
+) -> Result<Response, OnlineError> {
+    let cookie = online.new_session(&account.id, headers).await?;
+    answer["player"] = about(online, account).await?;
+    Ok(([(header::SET_COOKIE, cookie)], Json(answer)).into_response())
+}
+
+/// A name and a password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NamePassword {
+    name: String,
+    password: String,
+}
+
+fn check_name(name: &str) -> Result<Name, OnlineError> {
+    Name::new(name).map_err(|error| OnlineError::Field("name", error.to_string()))
+}
+
+impl Online {
+    async fn hash(&self, password: String) -> Result<String, OnlineError> {
+        let found = password.chars().count();
+        if !PASSWORD.contains(&found) {
+            let message = format!("found {found} characters, expected 8 to 256");
+            return Err(OnlineError::Field("password", message));
+        }
+        let _permit = self.hashing.acquire().await;
+        let hashed = tokio::task::spawn_blocking(move || secret::hash_password(&password)).await;
+        Ok(hashed.map_err(|error| OnlineError::Internal(error.to_string()))??)
+    }
+
+    async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, OnlineError> {
+        if !PASSWORD.contains(&password.chars().count()) {
+            return Ok(false);
+        }
+        let _permit = self.hashing.acquire().await;
+        // Without an account the work is the same, so that time does not tell which names exist.
+        let work = move || match hash {
+            Some(hash) => secret::password_fits(&password, &hash),
+            None => {
+                let _ = secret::hash_password(&password);
+                false
+            }
+        };
+        let fits = tokio::task::spawn_blocking(work).await;
+        fits.map_err(|error| OnlineError::Internal(error.to_string()))
+    }
+}
+
+/// Gives a guest's account a name and a password. Its games stay with it.
+pub(crate) async fn register(
+    State(online): State<Online>,
+    Address(address): Address,
+    Signed(account): Signed,
+    bytes: Bytes,
+) -> Result<Json<Value>, OnlineError> {
+    let sent: NamePassword = body(&bytes)?;
+    if !account.is_guest() {
+        return Err(OnlineError::Conflict("you have a name already"));
+    }
+    let name = check_name(&sent.name)?;
+    online.rates.login(&address, name.key())?;
+    let hash = online.hash(sent.password).await?;
+    let codes = secret::new_recovery_codes()?;
+    let hashes = codes.iter().map(|code| secret::key_hash(code)).collect();
+    online.store.register(&account.id, &name, hash, hashes).await?;
+    Ok(Json(json!({ "name": name.as_str(), "recovery_codes": codes })))
+}
+
+pub(crate) async fn login(
+    State(online): State<Online>,
+    Address(address): Address,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Response, OnlineError> {
+    let sent: NamePassword = body(&bytes)?;
+    let wrong = OnlineError::Forbidden("the name or the password is wrong");
+    let Ok(name) = Name::new(&sent.name) else { return Err(wrong) };
+    online.rates.login(&address, name.key())?;
+    let account = online.store.account_by_name(&name).await?;
+    let hash = account.as_ref().and_then(|account| account.password.clone());
+    let fits = online.fits(sent.password, hash).await?;
+    match account {
+        Some(account) if fits && account.banned.is_none() => {
+            signed_in(&online, &account, &headers, json!({})).await
+        }
+        _ => Err(wrong),
+    }
+}
+
+/// A recovery code, and the password to set.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Recovery {
+    name: String,
+    code: String,
+    password: String,
+}
+
+pub(crate) async fn recover(
+    State(online): State<Online>,
+    Address(address): Address,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Response, OnlineError> {
+    let sent: Recovery = body(&bytes)?;
+    let wrong = OnlineError::Forbidden("the name or the recovery code is wrong");
+    let Ok(name) = Name::new(&sent.name) else { return Err(wrong) };
+    online.rates.login(&address, name.key())?;
+    let hash = online.hash(sent.password).await?;
+    let Some(account) = online.store.account_by_name(&name).await? else { return Err(wrong) };
+    if !online.store.use_recovery_code(&account.id, &secret::key_hash(&sent.code)).await? {
+        return Err(wrong);
+    }
+    online.store.set_password(&account.id, hash).await?;
+    let left = online.store.recovery_codes_left(&account.id).await?;
+    signed_in(&online, &account, &headers, json!({ "recovery_codes_left": left })).await
+}
+
+/// The password, to make sure that it is the owner who asks.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Password {
+    password: String,
+}
+
+/// Replaces the recovery codes.
+pub(crate) async fn recovery_codes(
+    State(online): State<Online>,
+    Address(address): Address,
+    Signed(account): Signed,
+    bytes: Bytes,
+) -> Result<Json<Value>, OnlineError> {
+    let sent: Password = body(&bytes)?;
+    online.rates.login(&address, account.id.as_str())?;
+    if !online.fits(sent.password, account.password.clone()).await? {
+        return Err(OnlineError::Forbidden("the password is wrong"));
+    }
+    let codes = secret::new_recovery_codes()?;
+    let hashes = codes.iter().map(|code| secret::key_hash(code)).collect();
+    online.store.set_recovery_codes(&account.id, hashes).await?;
+    Ok(Json(json!({ "recovery_codes": codes })))
+}
+
+/// The old password and the new one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPassword {
+    old: String,
+    new: String,
+}
+
+pub(crate) async fn password(
+    State(online): State<Online>,
+    Address(address): Address,
+    Signed(account): Signed,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Response, OnlineError> {
+    let sent: NewPassword = body(&bytes)?;
+    online.rates.login(&address, account.id.as_str())?;
+    if !online.fits(sent.old, account.password.clone()).await? {
+        return Err(OnlineError::Forbidden("the old password is wrong"));
+    }
+    let hash = online.hash(sent.new).await?;
+    online.store.set_password(&account.id, hash).await?;
+    signed_in(&online, &account, &headers, json!({})).await
+}
+
+pub(crate) async fn logout(
+    State(online): State<Online>,
+    Signed(account): Signed,
+    Presented(hash): Presented,
+) -> Result<Response, OnlineError> {
+    if let Some(hash) = hash {
+        online.store.remove_key(&account.id, &hash).await?;
+    }
+    Ok(([(header::SET_COOKIE, no_session()?)], Json(json!({}))).into_response())
+}
+
+/// Whom to block, or no longer.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Block {
+    player: String,
+    block: bool,
+}
+
+pub(crate) async fn block(
+    State(online): State<Online>,
+    Signed(account): Signed,
+    bytes: Bytes,
+) -> Result<Json<Value>, OnlineError> {
+    let sent: Block = body(&bytes)?;
+    let other = online.find(&sent.player).await?;
+    online.rates.challenge(&account.id)?;
+    if sent.block && online.store.blocked_by(&account.id).await?.len() >= 1_000 {
+        return Err(OnlineError::Conflict("you have blocked too many players"));
+    }
+    online.store.block(&account.id, &other.id, sent.block, now()).await?;
+    Ok(Json(json!({})))
+}
+
+pub(crate) async fn blocks(
+    State(online): State<Online>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let mut players = Vec::new();
+    for id in online.store.blocked_by(&account.id).await? {
+        players.push(online.player(Some(&id)).await?);
+    }
+    Ok(Json(json!({ "blocked": players })))
+}
+
+pub(crate) async fn profile(
+    State(online): State<Online>,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, OnlineError> {
+    let account = online.find(&name).await?;
+    let mut games = Vec::new();
+    for row in online.store.games_of(&account.id, u64::MAX, 20).await? {
+        games.push(online.game_row(&row).await?);
+    }
+    let accuracy = online.accuracy(&account).await?;
+    let player = about(&online, &account).await?;
+    Ok(Json(json!({ "player": player, "accuracy": accuracy, "games": games })))
+}
+
+/// A side of a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameSide {
+    game: String,
+    side: Side,
+}
+
+pub(crate) async fn history(
+    State(online): State<Online>,
+    Path(name): Path<String>,
+    Params(GameSide { game, side }): Params<GameSide>,
+) -> Result<Json<Value>, OnlineError> {
+    let account = online.find(&name).await?;
+    let points = online.store.rating_history(&account.id, &game, side, 1_000).await?;
+    let points: Vec<Value> = points
+        .iter()
+        .map(|point| {
+            json!({
+                "game": point.played, "at": point.at, "rating": point.value.round(),
+                "deviation": point.deviation.round(),
+            })
+        })
+        .collect();
+    Ok(Json(json!({ "history": points })))
+}
+
+pub(crate) async fn leaderboard(
+    State(online): State<Online>,
+    Params(GameSide { game, side }): Params<GameSide>,
+) -> Result<Json<Value>, OnlineError> {
+    let rows = online.store.leaderboard(&game, side, 100).await?;
+    let rows: Vec<Value> = rows
+        .iter()
+        .map(|(name, row)| {
+            json!({
+                "name": name, "rating": row.rating.value.round(),
+                "deviation": row.rating.deviation.round(), "games": row.games,
+            })
+        })
+        .collect();
+    Ok(Json(json!({ "players": rows })))
+}

@@ -1,0 +1,79 @@
+//! A game that someone on this node follows.
+
+use std::sync::Arc;
+
+use bagh::Side;
+use bagh_online::{Event, GameId, Millis, OnlineGame};
+use tokio::sync::{Mutex, watch};
+
+/// How long those who watch a rated game wait for its events.
+const DELAY: Millis = 10_000;
+
+/// A game in memory: its log, its state, and who is connected to it here.
+pub(crate) struct Room {
+    pub id: GameId,
+    pub state: Mutex<RoomState>,
+    /// The number of the last event. Followers wait for it to change and then read what they
+    /// have not seen: there is no queue that could grow.
+    pub changed: watch::Sender<u32>,
+}
+
+/// What changes in a room.
+pub(crate) struct RoomState {
+    pub game: OnlineGame,
+    pub log: Vec<Arc<Event>>,
+    /// Connections of the players to this node.
+    pub connected: [u32; 2],
+    /// Whether the store knows that there are some.
+    pub noted: [bool; 2],
+    /// How often in a row the sweep did not find a player connected anywhere.
+    pub missed: [u32; 2],
+}
+
+/// The index of a side in the arrays above.
+pub(crate) fn index(side: Side) -> usize {
+    match side {
+        Side::Tiger => 0,
+        Side::Goat => 1,
+    }
+}
+
+impl Room {
+    pub fn new(id: GameId, game: OnlineGame, log: Vec<Event>) -> Room {
+        let changed = watch::Sender::new(game.number());
+        let log = log.into_iter().map(Arc::new).collect();
+        let state = RoomState { game, log, connected: [0; 2], noted: [false; 2], missed: [0; 2] };
+        Room { id, state: Mutex::new(state), changed }
+    }
+}
+
+impl RoomState {
+    /// Takes events that are durable.
+    pub fn add(&mut self, next: OnlineGame, events: Vec<Event>) {
+        self.game = next;
+        self.log.extend(events.into_iter().map(Arc::new));
+    }
+
+    /// The last event that a follower may see now. Players see everything; those who watch a
+    /// rated game see it later, so that they cannot whisper.
+    pub fn visible(&self, plays: bool, now: Millis) -> u32 {
+        if plays || !self.game.setup().rated || self.game.ending().is_some() {
+            return self.game.number();
+        }
+        self.log.partition_point(|event| event.at + DELAY <= now).max(1) as u32
+    }
+
+    /// The events after one number, up to another.
+    pub fn between(&self, after: u32, until: u32) -> Vec<Arc<Event>> {
+        let until = (until as usize).min(self.log.len());
+        self.log.get(after as usize..until).unwrap_or(&[]).to_vec()
+    }
+
+    /// The game as it was after an event.
+    pub fn game_at(&self, number: u32) -> Option<OnlineGame> {
+        if number == self.game.number() {
+            return Some(self.game.clone());
+        }
+        OnlineGame::replay(self.log.iter().take(number as usize).map(Arc::as_ref)).ok()
+    }
+}

@@ -1,0 +1,244 @@
+//! A service with online play, and people who use it.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bagh_service::{OnlineSettings, Running, Settings, Unwatched};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::{Message, WebSocket};
+
+/// Longer than anything takes; a test that waits for it has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A service with a database in a folder of its own.
+pub struct World {
+    pub service: Running,
+    pub folder: TempDir,
+}
+
+impl World {
+    pub fn new() -> World {
+        World::with(tempfile::tempdir().unwrap(), 100)
+    }
+
+    /// A service on what is in a folder, with rate limits raised this many times.
+    pub fn with(folder: TempDir, rate: u32) -> World {
+        let mut settings = Settings::new(folder.path());
+        settings.address = SocketAddr::from(([127, 0, 0, 1], 0));
+        settings.solve = false;
+        let mut online = OnlineSettings::new(database(folder.path()));
+        online.rate = rate;
+        settings.online = Some(online);
+        let service = Running::start(settings, Arc::new(Unwatched)).unwrap();
+        World { service, folder }
+    }
+
+    pub fn guest(&self) -> Person {
+        let mut person = self.nobody();
+        let player = person.post("/api/online/guest", &json!({})).fine();
+        person.id = player["player"]["id"].as_str().unwrap().to_owned();
+        person
+    }
+
+    /// Someone without an account.
+    pub fn nobody(&self) -> Person {
+        Person { address: self.service.address(), cookie: None, id: String::new(), sent: 0 }
+    }
+
+    /// Two guests, and a game between them: the first has the goats.
+    pub fn game(&self, time: Value) -> (Person, Person, String) {
+        let (mut goat, mut tiger) = (self.guest(), self.guest());
+        let setup = json!({ "game": "bagh-chal", "time": time });
+        let new = json!({ "kind": "link", "setup": setup, "side": "goat" });
+        let challenge = goat.post("/api/online/challenges", &new).fine();
+        let id = challenge["challenge"]["id"].as_str().unwrap();
+        let path = format!("/api/online/challenges/{id}/accept");
+        let game = tiger.post(&path, &json!({})).fine()["game"].as_str().unwrap().to_owned();
+        (goat, tiger, game)
+    }
+}
+
+/// The address of the database in a folder.
+pub fn database(folder: &Path) -> String {
+    format!("sqlite://{}", folder.join("online.db").display())
+}
+
+/// Someone with a browser.
+#[derive(Clone)]
+pub struct Person {
+    pub address: SocketAddr,
+    pub cookie: Option<String>,
+    pub id: String,
+    sent: u32,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    head: String,
+    pub body: String,
+}
+
+impl Reply {
+    #[track_caller]
+    pub fn fine(&self) -> Value {
+        assert_eq!(self.status, 200, "{self:?}");
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// The error of a refusal with this status.
+    #[track_caller]
+    pub fn refused(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{self:?}");
+        let json: Value = serde_json::from_str(&self.body).unwrap();
+        let message = json["error"]["message"].as_str().unwrap_or_default();
+        assert!(!message.is_empty() && message.len() < 1000, "{self:?}");
+        json["error"].clone()
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (found, value) = line.split_once(':')?;
+            found.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    }
+}
+
+impl Person {
+    pub fn get(&mut self, path: &str) -> Reply {
+        self.send("GET", path, &[], b"")
+    }
+
+    pub fn post(&mut self, path: &str, body: &Value) -> Reply {
+        self.send("POST", path, &[], body.to_string().as_bytes())
+    }
+
+    pub fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Reply {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        if let Some(cookie) = &self.cookie {
+            head.push_str(&format!("Cookie: {cookie}\r\n"));
+        }
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("\r\n");
+        // A service that refuses a huge body may close before it has all of it.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.get(9..12).and_then(|s| s.parse().ok()).unwrap_or(0);
+        let reply = Reply { status, head: head.to_owned(), body: body.to_owned() };
+        if let Some(cookie) = reply.header("set-cookie") {
+            self.cookie = cookie.split(';').next().map(str::to_owned);
+        }
+        reply
+    }
+
+    /// Sends a command with a fresh identifier.
+    pub fn command(&mut self, game: &str, command: Value) -> Reply {
+        self.sent += 1;
+        let id = format!("c{}", self.sent);
+        self.post(
+            &format!("/api/online/games/{game}/commands"),
+            &json!({ "id": id, "command": command }),
+        )
+    }
+
+    pub fn play(&mut self, game: &str, ply: u32, text: &str) -> Reply {
+        self.command(game, json!({ "type": "move", "ply": ply, "move": text }))
+    }
+
+    pub fn state(&mut self, game: &str) -> Value {
+        self.get(&format!("/api/online/games/{game}")).fine()["state"].clone()
+    }
+
+    /// Opens the WebSocket.
+    pub fn socket(&self) -> Socket {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut request = tungstenite::http::Request::builder()
+            .uri("ws://localhost/api/online/socket")
+            .header("Host", "localhost")
+            .header("Connection", "Upgrade")
+            .header("Upgrade", "websocket")
+            .header("Sec-WebSocket-Version", "13")
+            .header("Sec-WebSocket-Key", tungstenite::handshake::client::generate_key());
+        if let Some(cookie) = &self.cookie {
+            request = request.header("Cookie", cookie);
+        }
+        let (socket, _) = tungstenite::client(request.body(()).unwrap(), stream).unwrap();
+        let mut socket = Socket(socket);
+        assert_eq!(socket.next()["type"], "hello");
+        socket
+    }
+}
+
+/// A WebSocket.
+pub struct Socket(WebSocket<TcpStream>);
+
+impl Socket {
+    pub fn send(&mut self, message: &Value) {
+        self.0.send(Message::text(message.to_string())).unwrap();
+    }
+
+    pub fn send_text(&mut self, text: &str) {
+        self.0.send(Message::text(text)).unwrap();
+    }
+
+    /// The next message, whatever it is.
+    #[track_caller]
+    pub fn next(&mut self) -> Value {
+        loop {
+            match self.0.read().unwrap() {
+                Message::Text(text) => return serde_json::from_str(text.as_str()).unwrap(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// The next message of a type; others are passed over.
+    #[track_caller]
+    pub fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next();
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Waits for an event of a type.
+    #[track_caller]
+    pub fn event(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next_of("events");
+            let events = message["events"].as_array().unwrap();
+            if let Some(event) = events.iter().find(|event| event["type"] == kind) {
+                return event.clone();
+            }
+        }
+    }
+
+    pub fn follow(&mut self, game: &str, after: u32) {
+        self.send(&json!({ "type": "follow", "game": game, "after": after }));
+    }
+}

@@ -1,0 +1,147 @@
+//! Accounts from guest to deletion.
+
+use bagh::{Game, Side};
+use bagh_tables::{Quiet, SolveOptions, Tables, solve};
+use serde_json::json;
+
+use crate::client::World;
+
+#[test]
+fn a_guest_takes_a_name_and_keeps_the_games() {
+    let world = World::new();
+    let (mut maya, _, game) = world.game(json!({ "type": "unlimited" }));
+    let cookie = maya.cookie.clone();
+    assert_eq!(maya.post("/api/online/guest", &json!({})).fine()["player"]["id"], json!(maya.id));
+    assert_eq!(maya.cookie, cookie, "a second visit is the same guest");
+    let account = json!({ "name": "Maya", "password": "chautari 1" });
+    let codes = maya.post("/api/online/register", &account).fine()["recovery_codes"].clone();
+    assert_eq!(codes.as_array().unwrap().len(), 8);
+    maya.post("/api/online/register", &account).refused(409);
+    let state = maya.get(&format!("/api/online/games/{game}")).fine();
+    assert_eq!(state["players"]["goat"]["name"], "Maya");
+
+    // Another browser signs in; a wrong password does not tell whether the name exists.
+    let mut phone = world.nobody();
+    let wrong =
+        phone.post("/api/online/login", &json!({ "name": "maya", "password": "chautari 2" }));
+    let unknown =
+        phone.post("/api/online/login", &json!({ "name": "mira", "password": "chautari 2" }));
+    assert_eq!(wrong.refused(403), unknown.refused(403));
+    let login = json!({ "name": "MAYA", "password": "chautari 1" });
+    assert_eq!(phone.post("/api/online/login", &login).fine()["player"]["id"], json!(maya.id));
+    let sessions = maya.get("/api/online/sessions").fine();
+    let others: Vec<_> = sessions["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|session| session["this"] == json!(false))
+        .collect();
+    let path = format!("/api/online/sessions/{}/end", others[0]["id"].as_str().unwrap());
+    maya.post(&path, &json!({})).fine();
+    phone.get("/api/online/me").refused(401);
+
+    // A recovery code sets a new password, works once, and ends other sessions.
+    let recover = json!({ "name": "maya", "code": codes[0], "password": "deurali 22" });
+    assert_eq!(phone.post("/api/online/recover", &recover).fine()["recovery_codes_left"], 7);
+    phone.clone().post("/api/online/recover", &recover).refused(403);
+    maya.get("/api/online/me").refused(401);
+
+    // A program acts with a token, and needs no Origin.
+    let token = phone.post("/api/online/tokens", &json!({ "label": "bot" })).fine();
+    let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
+    let mut bot = world.nobody();
+    let headers = [("Authorization", bearer.as_str()), ("Origin", "https://elsewhere.example")];
+    assert_eq!(bot.send("GET", "/api/online/me", &headers, b"").fine()["player"]["name"], "Maya");
+
+    let export = phone.get("/api/online/export").fine();
+    assert_eq!(export["games"][0]["game"], json!(game));
+    assert!(!export.to_string().contains("argon2"), "no hashes in an export");
+    phone.post("/api/online/delete", &json!({ "confirm": "yes" })).refused(400);
+    phone.post("/api/online/delete", &json!({ "confirm": "Maya" })).fine();
+    bot.send("GET", "/api/online/me", &headers, b"").refused(401);
+    let state = world.nobody().get(&format!("/api/online/games/{game}")).fine();
+    assert_eq!(state["players"]["goat"]["deleted"], json!(true));
+}
+
+#[test]
+fn rated_games_need_names_and_change_ratings() {
+    let world = World::new();
+    let (mut a, mut b) = (world.guest(), world.guest());
+    let time = json!({ "type": "increment", "base": 300, "increment": 0 });
+    let setup = json!({ "game": "bagh-chal", "time": time, "rated": true });
+    let new = json!({ "kind": "open", "setup": setup, "side": "goat" });
+    a.post("/api/online/challenges", &new).refused(403);
+    for (person, name) in [(&mut a, "asha"), (&mut b, "bimal")] {
+        person
+            .post("/api/online/register", &json!({ "name": name, "password": "12345678" }))
+            .fine();
+    }
+    let id = a.post("/api/online/challenges", &new).fine()["challenge"]["id"].clone();
+    let path = format!("/api/online/challenges/{}/accept", id.as_str().unwrap());
+    world.guest().post(&path, &json!({})).refused(403);
+    let game = b.post(&path, &json!({})).fine()["game"].as_str().unwrap().to_owned();
+    a.play(&game, 0, "C1").fine();
+    b.play(&game, 1, "A1B1").fine();
+    // Those who watch a rated game see it later.
+    let seen = world.nobody().get(&format!("/api/online/games/{game}")).fine();
+    assert_eq!(seen["state"]["ply"], 0);
+    a.command(&game, json!({ "type": "resign" })).fine();
+    assert_eq!(world.nobody().state(&game)["ply"], 2, "after the end all is shown");
+    let bimal = world.nobody().get("/api/online/players/bimal").fine();
+    let rating = &bimal["player"]["ratings"][0];
+    assert_eq!((&rating["side"], &rating["games"]), (&json!("tiger"), &json!(1)));
+    assert!(rating["rating"].as_f64().unwrap() > 1500.0);
+    let history = "/api/online/players/asha/history?game=bagh-chal&side=goat";
+    assert_eq!(world.nobody().get(history).fine()["history"][0]["game"], json!(game));
+    let board = "/api/online/leaderboard?game=bagh-chal&side=tiger";
+    assert_eq!(world.nobody().get(board).fine()["players"], json!([]), "provisional ratings");
+}
+
+#[test]
+fn profiles_tell_the_accuracy_where_tables_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let kaooa = Game::by_name("kaooa").unwrap();
+    solve(&kaooa, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+    let tables = Tables::open(&kaooa, folder.path()).unwrap();
+    let world = World::with(folder, 100);
+    let (mut goat, mut tiger) = (world.guest(), world.guest());
+    let setup = json!({ "game": "kaooa", "time": { "type": "unlimited" } });
+    let new = json!({ "kind": "link", "setup": setup, "side": "goat" });
+    let id = goat.post("/api/online/challenges", &new).fine()["challenge"]["id"].clone();
+    let path = format!("/api/online/challenges/{}/accept", id.as_str().unwrap());
+    let game = tiger.post(&path, &json!({})).fine()["game"].as_str().unwrap().to_owned();
+    // The goats play what the tables say, the tigers the worst.
+    let mut position = kaooa.start();
+    for ply in 0..6 {
+        let moves = tables.moves(&position).unwrap();
+        let (person, mv) = match position.turn() {
+            Side::Goat => (&mut goat, moves[0].mv),
+            Side::Tiger => (&mut tiger, moves[moves.len() - 1].mv),
+        };
+        person.play(&game, ply, &kaooa.move_text(&position, mv)).fine();
+        position = kaooa.after(&position, mv);
+    }
+    let profile = format!("/api/online/players/{}", goat.id);
+    assert_eq!(goat.get(&profile).fine()["accuracy"], json!([]), "not while the game runs");
+    tiger.command(&game, json!({ "type": "resign" })).fine();
+    let accuracy = goat.get(&profile).fine()["accuracy"].clone();
+    assert_eq!(accuracy[0]["accuracy"], json!(1.0), "{accuracy}");
+    assert_eq!((&accuracy[0]["moves"], &accuracy[0]["side"]), (&json!(3), &json!("goat")));
+    assert_eq!(goat.get(&profile).fine()["accuracy"], accuracy, "it is marked once");
+    assert_eq!(goat.get("/api/online/export").fine()["accuracy"], accuracy);
+}
+
+#[test]
+fn recovery_codes_are_replaced_for_the_owner_only() {
+    let world = World::new();
+    let mut maya = world.guest();
+    let account = json!({ "name": "Maya", "password": "chautari 1" });
+    let old = maya.post("/api/online/register", &account).fine()["recovery_codes"][0].clone();
+    maya.post("/api/online/recovery-codes", &json!({ "password": "chautari 2" })).refused(403);
+    let new = maya.post("/api/online/recovery-codes", &json!({ "password": "chautari 1" })).fine();
+    let recover = |code| json!({ "name": "maya", "code": code, "password": "deurali 22" });
+    let mut phone = world.nobody();
+    phone.post("/api/online/recover", &recover(&old)).refused(403);
+    phone.post("/api/online/recover", &recover(&new["recovery_codes"][7])).fine();
+    world.guest().post("/api/online/recovery-codes", &json!({ "password": "x" })).refused(403);
+}
