@@ -82,6 +82,7 @@ pub enum Command {
     Verify(commands::verify::Verify),
     Puzzles(commands::puzzles::Puzzles),
     Serve(commands::serve::Serve),
+    Admin(commands::admin::Admin),
     Exam(commands::exam::Exam),
     #[command(alias = "contest")]
     Match(commands::matches::Match),

@@ -5,6 +5,7 @@ mod cli;
 mod commands;
 mod computer;
 mod context;
+mod database_args;
 mod describe;
 mod drawing;
 mod engine_args;

@@ -52,6 +52,11 @@ impl TablesArgs {
         self.folder.folder()
     }
 
+    /// The arguments that name the folder.
+    pub fn folder_args(&self) -> &FolderArgs {
+        &self.folder
+    }
+
     /// The tables of the game that is talked about.
     pub fn open(&self, context: &Context) -> Result<Tables> {
         self.folder.open(&context.game)

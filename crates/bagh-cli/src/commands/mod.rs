@@ -3,6 +3,7 @@
 //! A command is a type of arguments with examples in its help, and a `run` that prints to the
 //! context and answers. Add yours here and in `cli.rs`.
 
+pub mod admin;
 pub mod arena;
 pub mod bench;
 pub mod best;
@@ -60,6 +61,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Verify(command) => command.run(context),
         Command::Puzzles(command) => command.run(context),
         Command::Serve(command) => command.run(context),
+        Command::Admin(command) => command.run(context),
         Command::Exam(command) => command.run(context),
         Command::Match(command) => command.run(context),
         Command::Arena(command) => command.run(context),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use bagh::Game;
-use bagh_service::{AllowedOrigins, BoardFile, Overseer, Running, Settings};
+use bagh_service::{AllowedOrigins, BoardFile, OnlineSettings, Overseer, Running, Settings};
 use bagh_tables::{Progress, SolveOptions};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -16,6 +16,7 @@ use super::solve::plan::Plan;
 use super::solve::progress::Reporter;
 use crate::cli::ColourWhen;
 use crate::context::{Context, read_board};
+use crate::database_args::DatabaseArgs;
 use crate::failure::{self, Answer, warn};
 use crate::output::is_coloured;
 use crate::palette::paint;
@@ -26,12 +27,14 @@ The page is at the address that is printed, and the API below /api, where it can
 whose tables are missing are solved in the background: Bagh Chal first, then Aadu Puli Attam, then
 your own boards, then the smaller hunts. Positions are answered as soon as their part is solved.
 Ctrl-C ends the service; what was solved is kept, and the next start goes on from there.
+Online games are kept in the file online.db beside the tables, or where --database says.
 
 Examples:
   $ bagh serve
   $ bagh serve --open my-board.toml
   $ bagh serve --captures 3 --threads 1
-  $ bagh serve --address 0.0.0.0:8000 --no-solve";
+  $ bagh serve --address 0.0.0.0:8000 --no-solve
+  $ bagh serve --database postgres://bagh@localhost/bagh";
 
 /// Serve the page and the API, and solve what is not solved yet
 #[derive(Args, Debug)]
@@ -72,6 +75,17 @@ pub struct Serve {
     /// What to log on standard error
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
     log: Log,
+
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    /// Do not offer online play
+    #[arg(long)]
+    no_online: bool,
+
+    /// A reverse proxy in front of the service sets X-Forwarded-For and X-Forwarded-Proto
+    #[arg(long)]
+    behind_proxy: bool,
 
     #[command(flatten)]
     tables: TablesArgs,
@@ -145,6 +159,13 @@ impl Serve {
             settings.boards.push(BoardFile { game, text });
         }
         settings.also.push(context.game.clone());
+        if !self.no_online
+            && let Some(database) = self.database.address_if_possible(self.tables.folder_args())?
+        {
+            let mut online = OnlineSettings::new(database);
+            online.behind_proxy = self.behind_proxy;
+            settings.online = Some(online);
+        }
         Ok(settings)
     }
 

@@ -1,0 +1,321 @@
+//! `bagh admin`: what an operator does with accounts and online games.
+
+mod fair_play;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use bagh_online::{Names, OnlineGame};
+use bagh_store::{Account, DumpLine, Key, KeyKind, Name, Store, secret};
+use clap::{Args, Subcommand};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::context::Context;
+use crate::database_args::DatabaseArgs;
+use crate::failure::Answer;
+use crate::tables_args::FolderArgs;
+
+const EXAMPLES: &str = "\
+The service may run meanwhile. A backup holds one consistent state, and can be restored into either
+kind of database: SQLite or PostgreSQL.
+
+Examples:
+  $ bagh admin backup games.backup --database sqlite://online.db
+  $ bagh admin restore games.backup --database sqlite://copy.db
+  $ bagh admin export --database sqlite://online.db
+  $ bagh admin fair-play --database sqlite://online.db
+  $ bagh admin ban maya --reason 'uses an engine'
+  $ bagh admin token maya --label 'my bot'";
+
+/// The longest line of a backup: a row holds an event or an account.
+const LINE: u64 = 1 << 20;
+/// Lines on their way between the file and the database.
+const LINES: usize = 256;
+
+/// Back up, restore and export online games; ban, rename and delete accounts; look at fair play; make tokens
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Admin {
+    #[command(subcommand)]
+    task: Task,
+
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    #[command(flatten)]
+    folder: FolderArgs,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// Write everything to a file
+    Backup {
+        /// The file; one that exists is not overwritten
+        file: PathBuf,
+    },
+    /// Read a backup into an empty database
+    Restore {
+        /// The file
+        file: PathBuf,
+    },
+    /// Print the records of all games
+    Export,
+    /// Show an account
+    Account {
+        /// Its name or identifier
+        player: String,
+    },
+    /// Keep an account from playing, and end its sessions
+    Ban {
+        /// Its name or identifier
+        player: String,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Let an account play again
+    Unban {
+        /// Its name or identifier
+        player: String,
+    },
+    /// Give an account another name
+    Rename {
+        /// Its name or identifier
+        player: String,
+        /// The new name
+        name: String,
+    },
+    /// Delete an account and everything about it; its games stay without a name
+    Delete {
+        /// Its name or identifier
+        player: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Compare how often players of rated games found the only right move
+    ///
+    /// Positions in which one move among several keeps the value, judged by the tables: how often
+    /// each player found it, and how often other players of about that rating would have, with as
+    /// many legal moves and as much time. Players who found most beyond that come first. This is a
+    /// reason to look at games, not a verdict.
+    FairPlay {
+        /// Leave out players with fewer such positions
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        least: u64,
+    },
+    /// Make a token with which a program can act for an account
+    Token {
+        /// Its name or identifier
+        player: String,
+        /// What the token is for
+        #[arg(long, default_value = "made by the operator")]
+        label: String,
+    },
+}
+
+impl Admin {
+    pub fn run(self, context: &mut Context) -> Result<Answer> {
+        let address = self.database.address(&self.folder)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .context("cannot start a thread")?;
+        runtime.block_on(async {
+            let store = Store::open(&address).await.context("--database")?;
+            self.task.run(&store, &self.folder, context).await
+        })
+    }
+}
+
+impl Task {
+    async fn run(
+        self,
+        store: &Store,
+        folder: &FolderArgs,
+        context: &mut Context,
+    ) -> Result<Answer> {
+        match self {
+            Task::Backup { file } => {
+                let rows = backup(store, &file).await?;
+                said(context, &format!("{rows} rows written"), json!({ "rows": rows }))
+            }
+            Task::Restore { file } => {
+                let rows = restore(store, &file).await?;
+                said(context, &format!("{rows} rows restored"), json!({ "rows": rows }))
+            }
+            Task::Export => export(store, context).await,
+            Task::Account { player } => {
+                let account = find(store, &player).await?;
+                let games = store.games_of(&account.id, u64::MAX, 1_000_000).await?.len();
+                let name = account.name.as_deref().unwrap_or("(a guest)");
+                let banned = account.banned.as_deref().unwrap_or("no");
+                let text = format!("{name}, id {}, {games} games, banned: {banned}", account.id);
+                let json = json!({
+                    "id": account.id, "name": account.name, "created": account.created,
+                    "seen": account.seen, "banned": account.banned, "games": games,
+                });
+                said(context, &text, json)
+            }
+            Task::Ban { player, reason } => {
+                let account = find(store, &player).await?;
+                store.ban(&account.id, Some(reason)).await?;
+                said(context, &format!("{player} is banned"), json!({ "banned": account.id }))
+            }
+            Task::Unban { player } => {
+                let account = find(store, &player).await?;
+                store.ban(&account.id, None).await?;
+                said(context, &format!("{player} may play"), json!({ "unbanned": account.id }))
+            }
+            Task::Rename { player, name } => {
+                let account = find(store, &player).await?;
+                let name = Name::new(&name)?;
+                store.rename(&account.id, &name).await?;
+                said(context, &format!("{player} is now {name}"), json!({ "name": name.as_str() }))
+            }
+            Task::Delete { player, yes } => {
+                let account = find(store, &player).await?;
+                if !yes {
+                    bail!("--yes: expected, since a deleted account cannot be brought back");
+                }
+                store.delete_account(&account.id).await?;
+                said(context, &format!("{player} is deleted"), json!({ "deleted": account.id }))
+            }
+            Task::FairPlay { least } => fair_play::run(store, folder, least, context).await,
+            Task::Token { player, label } => {
+                let account = find(store, &player).await?;
+                let token = secret::new_key()?;
+                let created = now();
+                store
+                    .add_key(Key {
+                        hash: secret::key_hash(&token),
+                        account: account.id,
+                        kind: KeyKind::Token,
+                        label,
+                        created,
+                        expires: None,
+                    })
+                    .await?;
+                said(context, &token, json!({ "token": token }))
+            }
+        }
+    }
+}
+
+fn said(context: &mut Context, text: &str, json: serde_json::Value) -> Result<Answer> {
+    if context.json {
+        context.out.json(&json)?;
+    } else {
+        context.out.line(text)?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}
+
+async fn find(store: &Store, player: &str) -> Result<Account> {
+    if let Ok(name) = Name::new(player)
+        && let Some(account) = store.account_by_name(&name).await?
+    {
+        return Ok(account);
+    }
+    if let Ok(id) = bagh_online::PlayerId::new(player)
+        && let Some(account) = store.account(&id).await?
+    {
+        return Ok(account);
+    }
+    bail!("player: found {player:?}, expected the name or identifier of an account")
+}
+
+/// Writes a backup beside its place and moves it there when it is complete.
+async fn backup(store: &Store, path: &Path) -> Result<u64> {
+    if path.exists() {
+        bail!("{}: this file exists; choose another name", path.display());
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let writing = || format!("cannot write {}", part.display());
+    let file = File::create(&part).with_context(writing)?;
+    let (sender, mut lines) = mpsc::channel::<DumpLine>(LINES);
+    let write = tokio::task::spawn_blocking(move || -> Result<File> {
+        let mut writer = BufWriter::new(file);
+        while let Some(line) = lines.blocking_recv() {
+            serde_json::to_writer(&mut writer, &line)?;
+            writer.write_all(b"\n")?;
+        }
+        let file = writer.into_inner()?;
+        file.sync_all()?;
+        Ok(file)
+    });
+    let (dumped, written) = tokio::join!(store.dump(sender), write);
+    let done = match (dumped, written?) {
+        (Ok(rows), Ok(_)) => std::fs::rename(&part, path).map(|()| rows).map_err(Into::into),
+        (_, Err(error)) => Err(error),
+        (Err(error), Ok(_)) => Err(error.into()),
+    };
+    if done.is_err() {
+        // What is there is of no use.
+        let _ = std::fs::remove_file(&part);
+    }
+    done.with_context(writing)
+}
+
+async fn restore(store: &Store, path: &Path) -> Result<u64> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let (sender, lines) = mpsc::channel::<DumpLine>(LINES);
+    let read = tokio::task::spawn_blocking(move || -> Result<()> {
+        let mut reader = BufReader::new(file);
+        for number in 1.. {
+            let mut line = String::new();
+            std::io::Read::take(&mut reader, LINE).read_line(&mut line)?;
+            if line.is_empty() {
+                break;
+            }
+            let line = serde_json::from_str(&line).with_context(|| format!("line {number}"))?;
+            if sender.blocking_send(line).is_err() {
+                break; // The database has refused what came before, and says why.
+            }
+        }
+        Ok(())
+    });
+    let (restored, read) = tokio::join!(store.restore(lines), read);
+    let reading = || path.display().to_string();
+    read?.with_context(reading)?;
+    restored.with_context(reading)
+}
+
+/// Prints each game as a record, with a blank line in between; or, with `--json`, its events.
+async fn export(store: &Store, context: &mut Context) -> Result<Answer> {
+    let mut after = None;
+    loop {
+        let page = store.games_after(after.as_ref(), false, 200).await?;
+        let Some(last) = page.last() else { return Ok(Answer::Yes) };
+        after = Some(last.id.clone());
+        for row in &page {
+            let log = store.events(&row.id, 0).await?;
+            if context.json {
+                context.out.json(&json!({ "game": row.id, "events": log }))?;
+                continue;
+            }
+            let game = OnlineGame::replay(&log).with_context(|| format!("game {}", row.id))?;
+            let mut names = [None, None];
+            for (name, id) in names.iter_mut().zip([&row.tiger, &row.goat]) {
+                if let Some(id) = id {
+                    *name = store.account(id).await?.and_then(|account| account.name);
+                }
+            }
+            let [tiger, goat] = &names;
+            let names = Names { tiger: tiger.as_deref(), goat: goat.as_deref() };
+            context.out.line(game.record(names).to_text())?;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Where online games are kept.
+
+use std::fs::OpenOptions;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::failure::warn;
+use crate::tables_args::FolderArgs;
+
+/// The file of online games, beside the tables.
+const FILE: &str = "online.db";
+
+/// Where online games are kept, for every command that works on them.
+#[derive(Args, Debug, Default)]
+pub struct DatabaseArgs {
+    /// Where online games are kept: sqlite://FILE or postgres://USER@HOST/NAME; by default the file online.db in the folder of all tables
+    #[arg(long, global = true, value_name = "URL", env = "BAGH_DATABASE", hide_env_values = true)]
+    database: Option<String>,
+}
+
+impl DatabaseArgs {
+    /// The address of the database for a service. None, with a warning, if no address was given
+    /// and the folder of all tables cannot be written to: the rest can be served from there.
+    pub fn address_if_possible(&self, folder: &FolderArgs) -> Result<Option<String>> {
+        if self.database.as_ref().is_none_or(String::is_empty) {
+            let file = folder.folder()?.join(FILE);
+            let made = std::fs::create_dir_all(folder.folder()?);
+            let mut options = OpenOptions::new();
+            options.create(true).append(true);
+            // The store keeps the file from other users, too.
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let opened = made.and_then(|()| options.open(&file));
+            if let Err(error) = opened {
+                let file = file.display();
+                warn(&format!(
+                    "online play is off: cannot write {file} ({error}); --database names another place"
+                ));
+                return Ok(None);
+            }
+        }
+        self.address(folder).map(Some)
+    }
+
+    /// The address of the database.
+    pub fn address(&self, folder: &FolderArgs) -> Result<String> {
+        if let Some(address) = self.database.as_ref().filter(|address| !address.is_empty()) {
+            return Ok(address.clone());
+        }
+        let folder = folder.folder()?;
+        std::fs::create_dir_all(&folder)?;
+        Ok(format!("sqlite://{}", folder.join(FILE).display()))
+    }
+}

@@ -1,0 +1,165 @@
+//! What an operator does with accounts and online games.
+
+use std::path::Path;
+
+use bagh::{Game, Side};
+use bagh_online::{Command, GameId, OnlineGame, PlayerId, Request, Seats, Setup, TimeControl};
+use bagh_store::{Append, GameRow, Name, RatedGame, Store};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::run::{Run, bagh_in};
+
+/// A rated game of Kaooa between two players, of so many plies, which the goats resign. The first
+/// moves are played, so that many of them are mistakes.
+fn rated_game(goat: &PlayerId, tiger: &PlayerId, plies: u32) -> (OnlineGame, Append, GameId) {
+    let setup = Setup::new("kaooa", TimeControl::minutes(5, 0)).rated();
+    let seats = Seats { tiger: Some(tiger.clone()), goat: Some(goat.clone()) };
+    let id = GameId::new(format!("{goat}-{tiger}")).unwrap();
+    let mut log = vec![OnlineGame::create(setup, seats, None, 1_000).unwrap()];
+    let mut game = OnlineGame::replay(&log).unwrap();
+    let rules = Game::by_name("kaooa").unwrap();
+    for ply in 0..=plies {
+        let position = *game.position();
+        let by = if position.turn() == Side::Goat { goat } else { tiger };
+        let command = match rules.moves(&position).next() {
+            Some(mv) if ply < plies => Command::Move { ply, text: rules.move_text(&position, mv) },
+            _ => Command::Resign,
+        };
+        let request = Request::new(by, &format!("c{ply}"), command).unwrap();
+        let decision = game.decide(&request, 1_000 * u64::from(ply + 2));
+        decision.answer.unwrap();
+        for event in decision.events {
+            game.apply(&event).unwrap();
+            log.push(event);
+        }
+        if game.ending().is_some() {
+            break;
+        }
+    }
+    let append = Append { row: GameRow::of(&id, &game), after: 0, events: log };
+    (game, append, id)
+}
+
+/// A folder with a database of two players and their rated game.
+fn site() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let store = Store::open_file(&folder.path().join("online.db")).await.unwrap();
+        let players = ["g1", "t1"].map(|id| PlayerId::new(id).unwrap());
+        for (player, name) in players.iter().zip(["Maya", "Tenzin"]) {
+            store.create_account(player, 1).await.unwrap();
+            let name = Name::new(name).unwrap();
+            store.register(player, &name, "x".into(), Vec::new()).await.unwrap();
+        }
+        let (game, append, id) = rated_game(&players[0], &players[1], 12);
+        store.append(append).await.unwrap();
+        let outcome = game.ending().unwrap().outcome.unwrap();
+        let [goat, tiger] = players;
+        let played = RatedGame { id, game: "kaooa".into(), tiger, goat, outcome, at: 20_000 };
+        assert!(store.rate_game(played).await.unwrap());
+    });
+    folder
+}
+
+fn admin(folder: &Path, args: &[&str]) -> Run {
+    let options = ["--database", "sqlite://online.db", "--tables", "."];
+    bagh_in(folder, ["admin"].iter().chain(args).chain(&options), "")
+}
+
+#[test]
+fn accounts_are_shown_banned_renamed_and_deleted() {
+    let folder = site();
+    let folder = folder.path();
+    let shown = admin(folder, &["account", "maya"]).fine();
+    assert_eq!(shown, "Maya, id g1, 1 games, banned: no\n");
+    assert_eq!(admin(folder, &["ban", "maya", "--reason", "rude"]).fine(), "maya is banned\n");
+    assert!(admin(folder, &["account", "g1"]).fine().contains("banned: rude"));
+    admin(folder, &["unban", "maya"]).fine();
+    assert!(admin(folder, &["rename", "maya", "Tenz1n"]).refused().contains("taken"));
+    assert!(admin(folder, &["rename", "maya", "<b>"]).refused().contains("name: "));
+    admin(folder, &["rename", "maya", "Mira"]).fine();
+    assert_eq!(admin(folder, &["token", "mira"]).fine().trim().len(), 32);
+    assert!(admin(folder, &["account", "maya"]).refused().contains("expected the name"));
+    assert!(admin(folder, &["delete", "mira"]).refused().contains("--yes"));
+    admin(folder, &["delete", "mira", "--yes"]).fine();
+    assert!(admin(folder, &["account", "mira"]).refused().contains("\"mira\""));
+    // The game stays, without the name.
+    let games = admin(folder, &["export"]).fine();
+    assert!(games.contains("[Tigers \"Tenzin\"]") && !games.contains("Mira"), "{games}");
+}
+
+#[test]
+fn a_backup_comes_back_whole_or_not_at_all() {
+    let folder = site();
+    let folder = folder.path();
+    admin(folder, &["backup", "all.backup"]).fine();
+    assert!(admin(folder, &["backup", "all.backup"]).refused().contains("exists"));
+    assert!(admin(folder, &["restore", "all.backup"]).refused().contains("empty"));
+    let copy = ["--database", "sqlite://copy.db", "--tables", "."];
+    let text = std::fs::read_to_string(folder.join("all.backup")).unwrap();
+    let cut = &text[..text.len() - 20];
+    for (name, text) in [("cut", cut), ("empty", ""), ("nonsense", "{\"x\":1}\n")] {
+        std::fs::write(folder.join(name), text).unwrap();
+        bagh_in(folder, ["admin", "restore", name].iter().chain(&copy), "").refused();
+    }
+    bagh_in(folder, ["admin", "restore", "all.backup"].iter().chain(&copy), "").fine();
+    let copied = bagh_in(folder, ["admin", "export"].iter().chain(&copy), "").fine();
+    assert_eq!(copied, admin(folder, &["export"]).fine());
+}
+
+#[test]
+fn fair_play_is_judged_by_tables() {
+    let folder = site();
+    let folder = folder.path();
+    let missing = admin(folder, &["fair-play"]);
+    assert_eq!(missing.code, 2, "{missing:?}");
+    assert!(missing.stderr.contains("--tables"), "{missing:?}");
+    let solved = bagh_in(folder, ["solve", "--game", "kaooa", "--tables", "."], "");
+    assert_eq!(solved.code, 0, "{solved:?}");
+    let table = admin(folder, &["fair-play", "--least", "0"]).fine();
+    assert!(table.starts_with("1 rated games") && table.contains("Maya"), "{table}");
+    let json = admin(folder, &["fair-play", "--least", "0", "--json"]).fine();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["games"], 1);
+    // What the rules and the tables say of the moves, counted by hand.
+    let game = Game::by_name("kaooa").unwrap();
+    let tables = bagh_tables::Tables::open(&game, folder).unwrap();
+    let [goat, tiger] = ["g1", "t1"].map(|id| PlayerId::new(id).unwrap());
+    let (played, _, _) = rated_game(&goat, &tiger, 12);
+    for (id, side) in [("g1", Side::Goat), ("t1", Side::Tiger)] {
+        let (mut faced, mut found) = (0, 0);
+        let history = played.history();
+        for (position, &mv) in history.before().iter().zip(history.moves()) {
+            let value = tables.probe(position).unwrap().value;
+            let moves: Vec<_> = game.moves(position).collect();
+            let keeps = |mv| tables.probe(&game.after(position, mv)).unwrap().value == value;
+            let right: Vec<_> = moves.iter().copied().filter(|&mv| keeps(mv)).collect();
+            if position.turn() == side && moves.len() > 1 && right.len() == 1 {
+                faced += 1;
+                found += u64::from(right[0] == mv);
+            }
+        }
+        let players = json["players"].as_array().unwrap();
+        let row = &players.iter().find(|row| row["row"]["player"] == id).unwrap()["row"];
+        assert_eq!((&row["faced"], &row["found"]), (&faced.into(), &found.into()), "{row}");
+    }
+    assert!(admin(folder, &["fair-play"]).fine().lines().count() == 2, "too few positions");
+}
+
+#[test]
+fn bad_databases_are_refused_without_their_password() {
+    let folder = tempfile::tempdir().unwrap();
+    for (address, expected) in [
+        ("mysql://root:secret@localhost/x", "expected sqlite://FILE"),
+        ("sqlite://", "found no file"),
+        ("sqlite://no/such/folder/x.db", "no/such/folder"),
+        ("postgres://bagh:secret@localhost:1/x", "--database"),
+    ] {
+        let run = bagh_in(folder.path(), ["admin", "export", "--database", address], "");
+        let message = run.refused();
+        assert!(message.contains(expected), "{message}");
+        assert!(!message.contains("secret"), "{message}");
+    }
+}
