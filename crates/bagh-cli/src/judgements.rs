@@ -3,10 +3,11 @@
 use bagh::{Game, Outcome, Position, Side};
 use bagh_arena::Judgement;
 use bagh_tables::MoveVerdict;
+use bagh_tables::answer::{MoveAnswer, VerdictAnswer};
 use serde::Serialize;
 
 use crate::numbers::count_of;
-use crate::verdicts::{MoveSummary, VerdictSummary, heading};
+use crate::verdicts::heading;
 
 /// Better moves that are listed for people.
 const LISTED: usize = 5;
@@ -16,8 +17,8 @@ const LISTED: usize = 5;
 pub struct JudgementSummary {
     side: Side,
     r#move: String,
-    before: VerdictSummary,
-    after: VerdictSummary,
+    before: VerdictAnswer,
+    after: VerdictAnswer,
     keeps: bool,
     /// Goats thrown away.
     thrown: u8,
@@ -25,7 +26,7 @@ pub struct JudgementSummary {
     /// How many of the legal moves keep the value.
     keeping: usize,
     /// Those moves, if the one that was played is none of them.
-    better: Vec<MoveSummary>,
+    better: Vec<MoveAnswer>,
 }
 
 impl JudgementSummary {
@@ -34,13 +35,13 @@ impl JudgementSummary {
         JudgementSummary {
             side: judged.side,
             r#move: game.move_text(position, judged.played.mv),
-            before: VerdictSummary::new(game, position, judged.before),
-            after: VerdictSummary::new(game, &after, judged.played.after),
+            before: VerdictAnswer::new(game, position, judged.before),
+            after: VerdictAnswer::new(game, &after, judged.played.after),
             keeps: judged.keeps(),
             thrown: judged.lost,
             legal: judged.legal,
             keeping: judged.keeping.len(),
-            better: better(judged).iter().map(|m| MoveSummary::new(game, position, m)).collect(),
+            better: better(judged).iter().map(|m| MoveAnswer::new(game, position, m)).collect(),
         }
     }
 }

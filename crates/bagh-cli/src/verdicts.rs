@@ -1,59 +1,25 @@
-//! What the tables say of positions and moves, in words and in JSON.
+//! What the tables say of positions and moves, in words and in CSV.
 
 use bagh::{Game, Outcome, Position};
-use bagh_tables::{MoveVerdict, Value, Verdict};
-use serde::Serialize;
+use bagh_tables::answer::{MoveAnswer, VerdictAnswer};
+use bagh_tables::{Value, Verdict};
 
 use crate::describe::Ending;
 use crate::numbers::count_of;
 
-/// A verdict for programs.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VerdictSummary {
-    outcome: Outcome,
-    /// Goats captured in the end.
-    captures: Option<u8>,
-    plies: Option<u16>,
+/// The three fields of a CSV row for a verdict.
+pub fn csv(verdict: &VerdictAnswer) -> String {
+    csv_fields(verdict.outcome, verdict.captures, verdict.plies)
 }
 
-impl VerdictSummary {
-    /// The verdict on this position.
-    pub fn new(game: &Game, position: &Position, verdict: Verdict) -> VerdictSummary {
-        let Verdict { value, plies } = verdict;
-        let captures = value.captures(game, position);
-        VerdictSummary { outcome: value.outcome(), captures, plies }
-    }
-
-    /// The three fields of a CSV row.
-    pub fn csv(&self) -> String {
-        let number = |number: Option<u16>| number.map_or(String::new(), |n| n.to_string());
-        let captures = number(self.captures.map(u16::from));
-        format!("{},{captures},{}", self.outcome, number(self.plies))
-    }
+/// The four fields of a CSV row for a move.
+pub fn move_csv(mv: &MoveAnswer) -> String {
+    format!("{},{}", mv.r#move, csv_fields(mv.outcome, mv.captures, mv.plies))
 }
 
-/// A move for programs, with the verdict on the position after it.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct MoveSummary {
-    r#move: String,
-    #[serde(flatten)]
-    after: VerdictSummary,
-}
-
-impl MoveSummary {
-    /// The summary of a move of this position.
-    pub fn new(game: &Game, before: &Position, verdict: &MoveVerdict) -> MoveSummary {
-        let after = game.after(before, verdict.mv);
-        MoveSummary {
-            r#move: game.move_text(before, verdict.mv),
-            after: VerdictSummary::new(game, &after, verdict.after),
-        }
-    }
-
-    /// The four fields of a CSV row.
-    pub fn csv(&self) -> String {
-        format!("{},{}", self.r#move, self.after.csv())
-    }
+fn csv_fields(outcome: Outcome, captures: Option<u8>, plies: Option<u16>) -> String {
+    let number = |number: Option<u16>| number.map_or(String::new(), |n| n.to_string());
+    format!("{outcome},{},{}", number(captures.map(u16::from)), number(plies))
 }
 
 /// A verdict on a position, as a sentence for people.
@@ -126,7 +92,7 @@ mod tests {
         let game = Game::bagh_chal();
         let of = |value, plies| {
             let verdict = Verdict { value, plies };
-            serde_json::to_string(&VerdictSummary::new(game, &game.start(), verdict)).unwrap()
+            serde_json::to_string(&VerdictAnswer::new(game, &game.start(), verdict)).unwrap()
         };
         assert_eq!(
             of(Value::TigerWin, Some(7)),

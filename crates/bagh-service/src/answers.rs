@@ -1,7 +1,9 @@
 //! What the service says, in the words that `bagh probe --json` uses.
 
 use bagh::notation::{self, Format, ReadPosition};
-use bagh::{Game, Outcome, Position};
+use bagh::{Game, Outcome};
+use bagh_tables::answer::openapi::outcome_or_null;
+use bagh_tables::answer::{LineEnd, MoveAnswer, VerdictAnswer};
 use bagh_tables::{MoveVerdict, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,37 +19,26 @@ pub struct ProbeAnswer {
     /// Whether the tables say what it is worth. If not, `unknown` says why.
     pub known: bool,
     /// Who wins if both sides play their best: `tiger-win`, `draw` or `goat-win`.
-    #[schema(value_type = Option<String>, example = "draw")]
+    #[schema(schema_with = outcome_or_null, required = true)]
     pub outcome: Option<Outcome>,
     /// Goats captured in the end: once the game is over, those that were captured; before that, in
     /// a draw those of best play, in a win of the tigers the captures that win, and `null` in a
     /// win of the goats.
+    #[schema(required = true)]
     pub captures: Option<u8>,
     /// Moves of either side to the end of the game (wins) or to the next capture (draws that still
     /// hold one). Known in the sliding phase.
+    #[schema(required = true)]
     pub plies: Option<u16>,
     /// The legal moves, the best first; each is told by the position that it leads to. Left out if
-    /// nobody asked for them, and empty if they are not known.
+    /// they were not asked for, and empty if they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub moves: Option<Vec<MoveAnswer>>,
     /// Why the tables do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub unknown: Option<Unknown>,
-}
-
-/// A move, told by the position that it leads to.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct MoveAnswer {
-    /// The move.
-    #[schema(example = "C1")]
-    pub r#move: String,
-    /// Who wins after it.
-    #[schema(value_type = String, example = "draw")]
-    pub outcome: Outcome,
-    /// Goats captured in the end; nothing if the goats win.
-    pub captures: Option<u8>,
-    /// Plies from the position after the move.
-    pub plies: Option<u16>,
 }
 
 /// Best play from a position on.
@@ -58,68 +49,54 @@ pub struct LineAnswer {
     /// Whether the tables say what it is worth. If not, `unknown` says why.
     pub known: bool,
     /// Who wins if both sides play their best.
-    #[schema(value_type = Option<String>, example = "draw")]
+    #[schema(schema_with = outcome_or_null, required = true)]
     pub outcome: Option<Outcome>,
     /// Goats captured in the end.
+    #[schema(required = true)]
     pub captures: Option<u8>,
     /// Moves of either side to the end of the game, or to the next capture.
+    #[schema(required = true)]
     pub plies: Option<u16>,
     /// The moves, one after the other.
     pub moves: Vec<MoveAnswer>,
     /// Where the line ends.
+    #[schema(required = true)]
     pub end: Option<LineEnd>,
     /// Why the tables do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub unknown: Option<Unknown>,
-}
-
-/// Where a line ends.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct LineEnd {
-    /// The last position.
-    pub position: String,
-    /// Why the game is over, or `settled`: neither side can get any further.
-    #[schema(example = "settled")]
-    pub reason: String,
 }
 
 /// Why the tables do not say what a position is worth.
 #[derive(Serialize, ToSchema, Debug, Clone)]
 pub struct Unknown {
-    /// `solving`, `waiting` (its turn comes), `unsolved` (nobody asked for it), `failed`, or
-    /// `untabled` (no game comes to this position, and no table holds it).
-    #[schema(example = "solving")]
-    pub reason: String,
+    /// What is in the way.
+    pub reason: UnknownReason,
     /// The same for people.
     pub message: String,
     /// The part of the solution that would answer.
-    #[schema(example = "placement-12")]
+    #[schema(example = "placement-12", required = true)]
     pub part: Option<String>,
     /// Seconds until the whole game is solved, about.
+    #[schema(required = true)]
     pub seconds_left: Option<u32>,
 }
 
-/// A verdict in the words of the interface.
-pub struct Words {
-    pub outcome: Outcome,
-    pub captures: Option<u8>,
-    pub plies: Option<u16>,
-}
-
-impl Words {
-    pub fn new(game: &Game, position: &Position, verdict: Verdict) -> Words {
-        let Verdict { value, plies } = verdict;
-        Words { outcome: value.outcome(), captures: value.captures(game, position), plies }
-    }
-}
-
-impl MoveAnswer {
-    /// What is said of a move of this position.
-    pub fn new(game: &Game, before: &Position, verdict: &MoveVerdict) -> MoveAnswer {
-        let after = game.after(before, verdict.mv);
-        let Words { outcome, captures, plies } = Words::new(game, &after, verdict.after);
-        MoveAnswer { r#move: game.move_text(before, verdict.mv), outcome, captures, plies }
-    }
+/// What keeps the tables from saying what a position is worth.
+#[derive(Serialize, ToSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnknownReason {
+    /// The game is being solved.
+    Solving,
+    /// Other games are solved first.
+    Waiting,
+    /// The game is not solved, and nothing solves it.
+    Unsolved,
+    /// The game could not be solved.
+    Failed,
+    /// No game comes to this position, and no table holds it.
+    Untabled,
 }
 
 impl ProbeAnswer {
@@ -130,7 +107,8 @@ impl ProbeAnswer {
         verdict: Verdict,
         moves: Option<Vec<MoveVerdict>>,
     ) -> Result<ProbeAnswer, ApiError> {
-        let Words { outcome, captures, plies } = Words::new(game, &read.position, verdict);
+        let VerdictAnswer { outcome, captures, plies } =
+            VerdictAnswer::new(game, &read.position, verdict);
         let moves = moves
             .map(|moves| moves.iter().map(|m| MoveAnswer::new(game, &read.position, m)).collect());
         Ok(ProbeAnswer {

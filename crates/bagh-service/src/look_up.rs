@@ -2,14 +2,12 @@
 
 use bagh::notation::ReadPosition;
 use bagh::{Game, Move, Position};
+use bagh_tables::answer::{LineEnd, LineEndReason, MoveAnswer, VerdictAnswer};
 use bagh_tables::{MoveVerdict, Part, ProbeError, TableError, Tables};
 
-use crate::answers::{LineAnswer, LineEnd, MoveAnswer, ProbeAnswer, Unknown, Words, obx};
+use crate::answers::{LineAnswer, ProbeAnswer, Unknown, UnknownReason, obx};
 use crate::error::ApiError;
 use crate::variant::{Variant, Work};
-
-/// Why a line ends that does not end the game: nobody can get any further.
-const SETTLED: &str = "settled";
 
 /// Seconds after which to ask again if nobody knows how long it takes.
 const SOON: u32 = 5;
@@ -42,14 +40,14 @@ pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiErr
             let verdict = MoveVerdict { mv, after: tables.probe(&at)? };
             told.push(MoveAnswer::new(game, &before, &verdict));
         }
-        Ok((Words::new(game, &read.position, verdict), moves, told))
+        Ok((VerdictAnswer::new(game, &read.position, verdict), moves, told))
     })?;
     let position = obx(game, read)?;
     match found {
-        Ok((Words { outcome, captures, plies }, moves, told)) => {
+        Ok((VerdictAnswer { outcome, captures, plies }, moves, told)) => {
             let end = end_of(game, read, &moves);
-            let reason = game.result(&end.position).map_or(SETTLED, |result| result.reason.word());
-            let end = LineEnd { position: obx(game, &end)?, reason: reason.to_owned() };
+            let reason = LineEndReason::of(game, &end.position);
+            let end = LineEnd { position: obx(game, &end)?, reason };
             Ok(LineAnswer {
                 position,
                 known: true,
@@ -98,7 +96,7 @@ fn known<R>(
     };
     if !tables.is_quick(position) {
         return Ok(Err(Unknown {
-            reason: "untabled".to_owned(),
+            reason: UnknownReason::Untabled,
             message: "no game comes to this position with tigers in hand: no table holds it, and working it out would take long".to_owned(),
             part: None,
             seconds_left: None,
@@ -118,15 +116,23 @@ pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
         Work::Solving(tracker) => {
             let left = tracker.seconds_left().map(|left| left.ceil() as u32);
             let percent = (100.0 * tracker.share()).floor();
-            ("solving", format!("not solved yet: {percent} % of the game is done"), left)
+            (
+                UnknownReason::Solving,
+                format!("not solved yet: {percent} % of the game is done"),
+                left,
+            )
         }
-        Work::Elsewhere => {
-            ("solving", "not solved yet: another program is solving this game".to_owned(), None)
-        }
-        Work::Waiting => {
-            ("waiting", "not solved yet: other games are solved first".to_owned(), None)
-        }
-        Work::Failed(why) => ("failed", format!("not solved: {why}"), None),
+        Work::Elsewhere => (
+            UnknownReason::Solving,
+            "not solved yet: another program is solving this game".to_owned(),
+            None,
+        ),
+        Work::Waiting => (
+            UnknownReason::Waiting,
+            "not solved yet: other games are solved first".to_owned(),
+            None,
+        ),
+        Work::Failed(why) => (UnknownReason::Failed, format!("not solved: {why}"), None),
         Work::None | Work::Done => {
             let captures = match variant.is_usual() {
                 true => String::new(),
@@ -137,21 +143,23 @@ pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
                 false => "BOARD.toml",
             };
             (
-                "unsolved",
+                UnknownReason::Unsolved,
                 format!("not solved: `bagh solve --game {name}{captures}` solves it"),
                 None,
             )
         }
     };
-    Unknown { reason: reason.to_owned(), message, part, seconds_left }
+    Unknown { reason, message, part, seconds_left }
 }
 
 impl Unknown {
     /// Seconds after which it is worth to ask again.
     pub fn ask_again(&self) -> Option<u32> {
-        match self.reason.as_str() {
-            "solving" => Some(self.seconds_left.map_or(SOON, |left| left.clamp(1, SOON))),
-            "waiting" => Some(SOON),
+        match self.reason {
+            UnknownReason::Solving => {
+                Some(self.seconds_left.map_or(SOON, |left| left.clamp(1, SOON)))
+            }
+            UnknownReason::Waiting => Some(SOON),
             _ => None,
         }
     }

@@ -1,6 +1,8 @@
 //! How far the tables of a game are.
 
-use bagh_tables::{Manifest, Part, TableError};
+use bagh_tables::{Manifest, Part, TableError, tables_game};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::error::without_folders;
 use crate::variant::{Variant, Work};
@@ -13,7 +15,7 @@ pub enum TablesState {
     Solving,
     /// Their turn will come.
     Waiting,
-    /// Nobody asked for them.
+    /// Nothing makes them.
     Unsolved,
     /// They could not be made, or cannot be read.
     Failed(String),
@@ -41,18 +43,34 @@ impl TablesState {
         }
     }
 
-    /// The word for this state.
-    pub fn word(&self) -> &'static str {
+    /// This state, as it is sent.
+    pub fn progress(&self) -> SolveState {
         match self {
-            TablesState::Ready => "ready",
-            TablesState::Solving => "solving",
-            TablesState::Waiting => "waiting",
-            TablesState::Unsolved => "unsolved",
-            TablesState::Failed(_) => "failed",
+            TablesState::Ready => SolveState::Ready,
+            TablesState::Solving => SolveState::Solving,
+            TablesState::Waiting => SolveState::Waiting,
+            TablesState::Unsolved => SolveState::Unsolved,
+            TablesState::Failed(_) => SolveState::Failed,
         }
     }
 }
 
+/// How far the tables of a game, or a part of them, are.
+#[derive(Serialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum SolveState {
+    /// It is solved.
+    Ready,
+    /// It is being solved.
+    Solving,
+    /// Others are solved first.
+    Waiting,
+    /// It is not solved, and nothing solves it.
+    Unsolved,
+    /// It could not be solved, or its files cannot be read.
+    Failed,
+}
+
 fn is_complete(variant: &Variant, manifest: &Manifest) -> bool {
-    Part::all(variant.game()).iter().all(|part| manifest.part(&part.name()).is_some())
+    Part::all(&tables_game(variant.game())).iter().all(|part| manifest.part(&part.name()).is_some())
 }

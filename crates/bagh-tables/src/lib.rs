@@ -45,6 +45,7 @@
 //! which value, [`verify`] whether tables are right, and [`plies_to_end`] how long a forced win
 //! takes.
 
+pub mod answer;
 mod batch;
 #[doc(hidden)]
 pub mod benchmarks;

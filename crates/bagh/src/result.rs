@@ -82,7 +82,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    const ALL: [Reason; 7] = [
+    /// All reasons.
+    pub const ALL: [Reason; 7] = [
         Reason::Captures,
         Reason::TigersTrapped,
         Reason::Dandee,

@@ -1,32 +1,14 @@
 /** What the analysis asks the service, beside the value of a position. */
 
-import { get, post, type MoveVerdict, type Probe, type Verdict } from '.';
-import type { GameRef, Outcome, Reason } from '../rules';
+import { get, post, type Probe } from '.';
+import type { GameRef } from '../rules';
+import type { GameSummary, LineAnswer, TablesAnswer } from './schema';
 
 /** Best play from a position on. */
-export interface BestLine extends Omit<Verdict, 'outcome'> {
-  known: boolean;
-  outcome: Outcome | null;
-  moves: MoveVerdict[];
-  /** Where the line ends: the game is over, or neither side can get any further. */
-  end?: { position: string; reason: Reason | 'settled' } | null;
-}
-
-/** How far the tables of a game are. */
-export interface TablesAnswer {
-  state: 'ready' | 'solving' | 'waiting' | 'unsolved' | 'failed';
-  /** From 0 to 1. */
-  progress: number;
-  seconds_left?: number | null;
-  reason?: string | null;
-}
+export type BestLine = LineAnswer;
 
 /** A game that the service knows. */
-export interface ServedGame {
-  name: string;
-  title: string;
-  built_in: boolean;
-}
+export type ServedGame = GameSummary;
 
 /** The most positions that one request may hold. */
 export const MOST_POSITIONS = 1000;

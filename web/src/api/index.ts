@@ -1,33 +1,16 @@
 /** The service behind the page: exact values from its tables. Without it the app still plays. */
 
-import type { GameRef, Outcome } from '../rules';
+import type { GameRef } from '../rules';
+import type { MoveAnswer, ProbeAnswer } from './schema';
+
+/** A move, told by the position that it leads to. */
+export type MoveVerdict = MoveAnswer;
 
 /** What a position is worth. */
-export interface Verdict {
-  outcome: Outcome;
-  /** Goats captured in the end; nothing if the goats win. */
-  captures: number | null;
-  /** Plies to the end of the game, or to the next capture; known in the sliding phase. */
-  plies: number | null;
-}
+export type Verdict = Pick<MoveAnswer, 'outcome' | 'captures' | 'plies'>;
 
-export interface MoveVerdict extends Verdict {
-  move: string;
-}
-
-export interface Probe extends Omit<Verdict, 'outcome'> {
-  position: string;
-  /** Whether the tables say what it is worth; if not, `unknown` says why. */
-  known: boolean;
-  outcome: Outcome | null;
-  /** The legal moves, the best first. */
-  moves?: MoveVerdict[];
-  unknown?: {
-    reason: 'solving' | 'waiting' | 'unsolved' | 'failed' | 'untabled';
-    message: string;
-    seconds_left: number | null;
-  };
-}
+/** What the tables say of a position, and of its moves. */
+export type Probe = ProbeAnswer;
 
 /** What the service refused, or that it is not there. */
 export class ServiceError extends Error {

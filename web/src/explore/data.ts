@@ -1,6 +1,7 @@
 /** What is shown: a stored copy at once, and what the service says as soon as it answers. */
 
 import { get } from '../api';
+import type { TablesAnswer } from '../api/schema';
 import type { Outcome, Side } from '../rules';
 
 export const GAMES = ['bagh-chal', 'aadu-puli'] as const;
@@ -54,14 +55,7 @@ export interface Snapshot {
 }
 
 /** How far the service is with a game. */
-export interface Tables {
-  state: 'ready' | 'solving' | 'waiting' | 'unsolved' | 'failed';
-  reason?: string | null;
-  progress: number;
-  seconds_left?: number | null;
-  bytes: number;
-  parts: { name: string; state: string; files: TableFile[] }[];
-}
+export type Tables = TablesAnswer;
 
 const snapshots: Record<ExploreGame, () => Promise<{ default: unknown }>> = {
   'bagh-chal': () => import('./snapshot/bagh-chal.json'),

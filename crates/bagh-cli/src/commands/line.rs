@@ -4,6 +4,7 @@ use anyhow::Result;
 use bagh::notation::ReadPosition;
 use bagh::record::Record;
 use bagh::{Game, Move, Position, Side};
+use bagh_tables::answer::{LineEnd, LineEndReason, MoveAnswer, VerdictAnswer};
 use bagh_tables::{MoveVerdict, Tables};
 use clap::Args;
 use serde::Serialize;
@@ -15,10 +16,7 @@ use crate::numbers::count_of;
 use crate::palette::paint;
 use crate::position_args::{PositionArgs, obx};
 use crate::tables_args::TablesArgs;
-use crate::verdicts::{MoveSummary, VerdictSummary, sentence};
-
-/// Why a line ends that does not end the game: nobody can get any further.
-const SETTLED: &str = "settled";
+use crate::verdicts::sentence;
 
 const EXAMPLES: &str = "\
 Each move is the first of the best moves that `bagh probe` lists. The line goes on to the end of the
@@ -52,18 +50,11 @@ pub struct Line {
 struct LineSummary {
     position: String,
     #[serde(flatten)]
-    verdict: VerdictSummary,
-    moves: Vec<MoveSummary>,
-    end: End,
+    verdict: VerdictAnswer,
+    moves: Vec<MoveAnswer>,
+    end: LineEnd,
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<String>,
-}
-
-/// Where a line ends for programs.
-#[derive(Serialize)]
-struct End {
-    position: String,
-    reason: &'static str,
 }
 
 /// One ply of a line.
@@ -132,11 +123,11 @@ fn print_json(
     let end = end_of(game, read, moves);
     let line = LineSummary {
         position: obx(context, read)?,
-        verdict: VerdictSummary::new(game, &read.position, tables.probe(&read.position)?),
-        moves: plies.iter().map(|p| MoveSummary::new(game, &p.before, &p.verdict)).collect(),
-        end: End {
+        verdict: VerdictAnswer::new(game, &read.position, tables.probe(&read.position)?),
+        moves: plies.iter().map(|p| MoveAnswer::new(game, &p.before, &p.verdict)).collect(),
+        end: LineEnd {
             position: obx(context, &end)?,
-            reason: game.result(&end.position).map_or(SETTLED, |result| result.reason.word()),
+            reason: LineEndReason::of(game, &end.position),
         },
         record,
     };

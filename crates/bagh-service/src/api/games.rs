@@ -13,7 +13,7 @@ use crate::catalogue::Entry;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::query::Query;
 use crate::respond::{exact, momentary};
-use crate::tables_state::TablesState;
+use crate::tables_state::{SolveState, TablesState};
 
 /// The games.
 #[derive(Serialize, ToSchema)]
@@ -43,9 +43,8 @@ pub struct GameSummary {
     captures: u8,
     /// The position in which the game begins.
     start: String,
-    /// How far its tables are: `ready`, `solving`, `waiting`, `unsolved` or `failed`.
-    #[schema(example = "ready")]
-    tables: String,
+    /// How far its tables are.
+    tables: SolveState,
 }
 
 /// A game with its board.
@@ -157,7 +156,7 @@ fn summary(app: &App, entry: &Entry) -> Result<GameSummary, ApiError> {
         goats: game.goats(),
         captures: game.captures(),
         start: game.obx(&game.start()),
-        tables: TablesState::of(&variant).word().to_owned(),
+        tables: TablesState::of(&variant).progress(),
     })
 }
 

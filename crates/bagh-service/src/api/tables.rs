@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::response::Response;
-use bagh_tables::{Manifest, Part, TableFileInfo};
+use bagh_tables::{Manifest, Part, TableFileInfo, tables_game};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,7 +15,7 @@ use crate::download;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::query::{Query, shorten};
 use crate::respond::{json_text, momentary};
-use crate::tables_state::TablesState;
+use crate::tables_state::{SolveState, TablesState};
 use crate::variant::{Variant, Work};
 
 /// What is solved of a game.
@@ -26,21 +26,23 @@ pub struct TablesAnswer {
     game: String,
     /// Captures that win.
     captures: u8,
-    /// `ready`, `solving`, `waiting` (its turn comes), `unsolved` (nobody asked for it) or
-    /// `failed`.
-    #[schema(example = "ready")]
-    state: String,
+    /// How far it is.
+    state: SolveState,
     /// Why it failed.
+    #[schema(required = true)]
     reason: Option<String>,
     /// Whether layers are left out that can be worked out from others.
+    #[schema(required = true)]
     compact: Option<bool>,
     /// How much of the work is done, from 0 to 1.
     progress: f64,
     /// Seconds until all is solved, about.
+    #[schema(required = true)]
     seconds_left: Option<f64>,
     /// Bytes of all files so far.
     bytes: u64,
     /// A hash of the rules that the tables belong to.
+    #[schema(required = true)]
     rules: Option<String>,
     /// The parts, in the order in which they are solved.
     parts: Vec<PartAnswer>,
@@ -53,9 +55,8 @@ pub struct PartAnswer {
     /// `opening`.
     #[schema(example = "sliding-04")]
     name: String,
-    /// `ready`, `solving`, `waiting` or `unsolved`.
-    #[schema(example = "ready")]
-    state: String,
+    /// How far it is; never `failed`.
+    state: SolveState,
     /// Its files; none until it is ready, and where they are left out.
     files: Vec<FileAnswer>,
 }
@@ -101,25 +102,25 @@ impl TablesAnswer {
         let part = |part: Part| {
             let name = part.name();
             let finished = manifest.as_ref().and_then(|m| m.part(&name));
-            let word = match (finished, &state) {
-                (Some(_), _) => "ready",
-                _ if current.as_ref() == Some(&name) => "solving",
-                (None, TablesState::Solving | TablesState::Waiting) => "waiting",
-                _ => "unsolved",
+            let state = match (finished, &state) {
+                (Some(_), _) => SolveState::Ready,
+                _ if current.as_ref() == Some(&name) => SolveState::Solving,
+                (None, TablesState::Solving | TablesState::Waiting) => SolveState::Waiting,
+                _ => SolveState::Unsolved,
             };
             let files = finished.map(|f| f.files.iter().map(file).collect()).unwrap_or_default();
-            PartAnswer { name, state: word.to_owned(), files }
+            PartAnswer { name, state, files }
         };
         TablesAnswer {
             game: game.name().to_owned(),
             captures: game.captures(),
-            state: state.word().to_owned(),
+            state: state.progress(),
             progress,
             seconds_left,
             compact: manifest.as_ref().map(|m| m.compact),
             bytes: manifest.as_ref().map_or(0, Manifest::bytes),
             rules: manifest.as_ref().map(|m| m.rules.clone()),
-            parts: Part::all(game).into_iter().map(part).collect(),
+            parts: Part::all(&tables_game(game)).into_iter().map(part).collect(),
             reason: match state {
                 TablesState::Failed(why) => Some(why),
                 _ => None,

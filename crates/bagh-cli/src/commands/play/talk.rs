@@ -5,6 +5,7 @@ use std::fmt::Display;
 use anyhow::Result;
 use bagh::notation::{self, Format};
 use bagh::{Game, Outcome, Position};
+use bagh_tables::answer::VerdictAnswer;
 use serde_json::json;
 
 use super::advice::{Hint, Worth};
@@ -17,7 +18,7 @@ use crate::failure::printable;
 use crate::judgements::{self, JudgementSummary};
 use crate::palette::paint;
 use crate::scores::{self, ScoreSummary};
-use crate::verdicts::{VerdictSummary, heading};
+use crate::verdicts::heading;
 
 /// Talks to the players.
 pub struct Talk<'c> {
@@ -135,7 +136,7 @@ impl<'c> Talk<'c> {
         if self.context.json {
             let mut value = match hint {
                 Hint::Known { after, .. } => {
-                    json!(VerdictSummary::new(game, &game.after(position, mv), *after))
+                    json!(VerdictAnswer::new(game, &game.after(position, mv), *after))
                 }
                 Hint::Estimated { score, .. } => json!(ScoreSummary::new(*score)),
             };

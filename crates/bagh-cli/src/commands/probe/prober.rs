@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
 use bagh::{Game, Position};
+use bagh_tables::answer::{MoveAnswer, VerdictAnswer};
 use bagh_tables::{Batch, Probed, Tables};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -13,7 +14,7 @@ use super::people;
 use crate::context::Context;
 use crate::failure::message;
 use crate::lines::Line;
-use crate::verdicts::{MoveSummary, VerdictSummary};
+use crate::verdicts::{csv, move_csv};
 
 /// How answers are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,9 +42,9 @@ pub struct LineAnswer {
 struct Answered {
     position: String,
     #[serde(flatten)]
-    verdict: VerdictSummary,
+    verdict: VerdictAnswer,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveSummary>>,
+    moves: Option<Vec<MoveAnswer>>,
 }
 
 impl Prober {
@@ -113,20 +114,20 @@ impl Prober {
     /// What is printed for a position; for people, only its name.
     fn text(&self, game: &Game, read: &ReadPosition, probed: Probed) -> Result<String> {
         let position = notation::write(game, read, Format::Obx1)?;
-        let verdict = VerdictSummary::new(game, &read.position, probed.verdict);
-        let moves = || probed.moves.iter().map(|m| MoveSummary::new(game, &read.position, m));
+        let verdict = VerdictAnswer::new(game, &read.position, probed.verdict);
+        let moves = || probed.moves.iter().map(|m| MoveAnswer::new(game, &read.position, m));
         Ok(match self.style {
             Style::People => position,
             Style::Json => {
                 let moves = self.moves.then(|| moves().collect());
                 serde_json::to_string(&Answered { position, verdict, moves })? + "\n"
             }
-            Style::Csv if !self.moves => format!("{},{},\n", quoted(&position), verdict.csv()),
+            Style::Csv if !self.moves => format!("{},{},\n", quoted(&position), csv(&verdict)),
             Style::Csv => {
                 let position = quoted(&position);
-                let mut text = format!("{position},,{},\n", verdict.csv());
+                let mut text = format!("{position},,{},\n", csv(&verdict));
                 for row in moves() {
-                    text += &format!("{position},{},\n", row.csv());
+                    text += &format!("{position},{},\n", move_csv(&row));
                 }
                 text
             }

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use bagh::Game;
+use bagh_tables::answer::VerdictAnswer;
 use bagh_tables::{Manifest, Part, Solved, Store, Tables, Times, Verdict, burnside};
 use serde_json::json;
 
 use crate::numbers::{bytes, count_of, grouped, seconds};
 use crate::palette::{Palette, paint};
-use crate::verdicts::{VerdictSummary, sentence};
+use crate::verdicts::sentence;
 
 /// What a solve did.
 pub struct Summary {
@@ -113,7 +114,7 @@ impl Summary {
             "seconds_solving": self.times.solving,
             "seconds_packing": self.times.packing,
             "seconds_writing": self.times.writing,
-            "start": VerdictSummary::new(&self.game, &self.game.start(), self.start),
+            "start": VerdictAnswer::new(&self.game, &self.game.start(), self.start),
         })
     }
 }
