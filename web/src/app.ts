@@ -79,7 +79,8 @@ async function open(url: URL): Promise<void> {
     setLeaving(false);
     current?.page.stop?.();
     const first = current === undefined;
-    failure = undefined;
+    // What failed while the app started, before there was a page to leave, is still to be shown.
+    if (number > 1) failure = undefined;
     current = { name, page: module.page(url) };
     update();
     if (!first) {

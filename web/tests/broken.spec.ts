@@ -65,6 +65,19 @@ test('an unexpected error shows what happened and a way back', async ({ browser,
   await page.close();
 });
 
+test('an error while the app starts is shown, too', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => void Promise.reject(new Error('made early')));
+  });
+  await page.goto('/about');
+  await expect(page.getByRole('alert')).toContainText('Something went wrong');
+  await page.getByRole('link', { name: 'Learn' }).first().click();
+  await expect(page).toHaveTitle(/^Learn/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.close();
+});
+
 test('a game in progress is not lost without a question', async ({ page }) => {
   await twoPlayers(page);
   for (const move of TIGERS_WIN.slice(0, 3)) await click(page, move);
