@@ -39,6 +39,7 @@ const NOT_RUN_HERE: &[&str] = &[
     "cargo xtask test --quick",
     "cargo run --release -p bagh-service --example simulate -- --games 1000 --seconds 60 --calm",
     "cargo run --release -p bagh-service --example simulate -- --games 1000 --seconds 60 --calm --postgres --nodes 2",
+    "cargo run --release -p bagh-service --example simulate -- --idle 10000",
     "cargo run --release -p bagh-service --example simulate -- --games 2000 --seconds 60 --calm --pause 0",
     "cargo run --release -p bagh-service --example simulate -- --games 200 --seconds 600 --pause 500 --kill 20 --postgres --nodes 2",
     "cargo run --release -p bagh-service --example siege -- batches --seconds 15",

@@ -6,7 +6,8 @@
 //! without `--calm` connections drop, and messages are repeated, delayed and reordered. `--pause`
 //! sets the milliseconds between moves, `--kill 10` kills a node every 10 seconds and starts it
 //! again, and `--postgres` with `--nodes 2` runs two nodes on a PostgreSQL server of its own,
-//! which is killed in turn with them.
+//! which is killed in turn with them. `--idle 10000` opens sockets on which nothing happens, and
+//! prints the memory of the node.
 
 #[path = "../../tests/simulate/simulation/mod.rs"]
 #[allow(dead_code, reason = "the test and the example use different parts")]
@@ -14,6 +15,7 @@ mod simulation;
 
 use std::time::Duration;
 
+use simulation::idle::idle;
 use simulation::{Fault, Plan, Until, run, serve_if_asked};
 
 fn main() {
@@ -47,9 +49,15 @@ fn main() {
             "--nodes" => plan.nodes = number().max(1) as usize,
             "--postgres" => plan.postgres = true,
             "--calm" => plan.calm = true,
+            "--idle" => {
+                let sockets = number();
+                let [before, after] = idle(sockets as usize).map(|bytes| bytes as f64 / 1e6);
+                println!("{sockets} idle sockets: {after:.0} MB, without them {before:.0} MB");
+                return;
+            }
             _ => fail(
                 &arg,
-                "--games, --seconds, --pause, --seed, --kill, --nodes, --postgres or --calm",
+                "--games, --seconds, --pause, --seed, --kill, --nodes, --postgres, --calm or --idle",
             ),
         }
     }

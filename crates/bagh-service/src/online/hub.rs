@@ -23,6 +23,9 @@ pub(crate) const OUTAGE: Millis = 3_000;
 const KNOWN_OUTAGE: Millis = 1_000;
 /// What clocks get beside the outage itself, since players have to connect again.
 const RECONNECT: Millis = 3_000;
+/// A node that is the only one and has no game in memory tells of itself this seldom: memory
+/// cards of small computers wear out.
+const QUIET: Millis = 10_000;
 /// Games that are read at a time when an outage is credited.
 const PAGE: u32 = 500;
 
@@ -31,8 +34,10 @@ pub(crate) struct Hub {
     store: Store,
     node: String,
     rooms: Mutex<HashMap<GameId, Arc<Room>>>,
-    /// When this node last told the store that it is alive.
+    /// When this node was last known to be alive.
     alive: AtomicU64,
+    /// When it last told the store.
+    told: AtomicU64,
     /// How often the store was out of reach since then.
     trouble: AtomicU32,
     metrics: OnlineMetrics,
@@ -45,6 +50,7 @@ impl Hub {
             node,
             rooms: Mutex::default(),
             alive: AtomicU64::new(0),
+            told: AtomicU64::new(0),
             trouble: AtomicU32::new(0),
             metrics,
         }
@@ -239,14 +245,31 @@ impl Hub {
     /// The first sign of life of this node. A database in a file has no other node, so however
     /// short the time since the last sign was, the service was down.
     pub async fn start(&self) -> Result<(), OnlineError> {
-        let alone = self.store.kind() == "sqlite";
-        self.come_alive(if alone { 0 } else { KNOWN_OUTAGE }).await
+        let outage = if self.is_alone() { 0 } else { KNOWN_OUTAGE };
+        self.come_alive(self.store.last_alive().await?, outage).await
+    }
+
+    /// Whether no other node can use the store.
+    fn is_alone(&self) -> bool {
+        self.store.kind() == "sqlite"
+    }
+
+    /// When any node was last alive.
+    async fn last_alive(&self) -> Result<Option<Millis>, OnlineError> {
+        if self.is_alone() {
+            return Ok(Some(self.alive.load(Ordering::Relaxed)));
+        }
+        Ok(self.store.last_alive().await?)
     }
 
     /// Tells the store that this node is still alive.
     pub async fn stay_alive(&self) -> Result<(), OnlineError> {
         let trouble = self.trouble.load(Ordering::Relaxed);
-        let alive = self.come_alive(if trouble > 0 { KNOWN_OUTAGE } else { OUTAGE }).await;
+        let outage = if trouble > 0 { KNOWN_OUTAGE } else { OUTAGE };
+        let alive = match self.last_alive().await {
+            Ok(last) => self.come_alive(last, outage).await,
+            Err(error) => Err(error),
+        };
         let relaxed = Ordering::Relaxed;
         if alive.is_ok() {
             // Trouble that came meanwhile is left for the next time.
@@ -259,8 +282,7 @@ impl Hub {
 
     /// Tells the store that this node is alive. If no node was for longer than an outage, all
     /// clocks get that time back first: if this is interrupted, the next one starts over.
-    async fn come_alive(&self, outage: Millis) -> Result<(), OnlineError> {
-        let last = self.store.last_alive().await?;
+    async fn come_alive(&self, last: Option<Millis>, outage: Millis) -> Result<(), OnlineError> {
         let time = now();
         if let Some(last) = last
             && time.saturating_sub(last) > outage
@@ -269,7 +291,11 @@ impl Hub {
             self.metrics.outages.inc();
             self.credit(last.saturating_sub(RECONNECT), time).await?;
         }
-        self.store.note_alive(&self.node, time).await?;
+        let quiet = self.is_alone() && self.rooms().is_empty();
+        if !quiet || time.saturating_sub(self.told.load(Ordering::Relaxed)) >= QUIET {
+            self.store.note_alive(&self.node, time).await?;
+            self.told.store(time, Ordering::Relaxed);
+        }
         self.alive.store(time, Ordering::Relaxed);
         Ok(())
     }

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::failure::{Answer, warn};
+use crate::numbers::count_of;
 use crate::tables_args::FolderArgs;
 
 /// Games that are read at a time.
@@ -37,9 +38,8 @@ pub async fn run(
         }
     }
     if unknown > 0 {
-        warn(&format!(
-            "{unknown} games were left out: their tables are missing; `bagh solve` makes them"
-        ));
+        let games = count_of(unknown, "rated game");
+        warn(&format!("{games} left out, without tables: `bagh solve` makes them"));
     }
     if judged == 0 && unknown > 0 {
         bail!("no game could be judged: --tables has none of their tables");
@@ -113,7 +113,9 @@ fn print(
             "players": players,
         }));
     }
-    context.out.line(format!("{judged} rated games; positions with one right move"))?;
+    context
+        .out
+        .line(format!("{}; positions with one right move", count_of(judged, "rated game")))?;
     context.out.line(format!(
         "{:<20} {:>6} {:>5} {:>6} {:>6} {:>8} {:>10}   found in {}",
         "player",

@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 use crate::context::Context;
 use crate::database_args::DatabaseArgs;
 use crate::failure::Answer;
+use crate::numbers::count_of;
 use crate::tables_args::FolderArgs;
 
 const EXAMPLES: &str = "\
@@ -143,11 +144,19 @@ impl Task {
         match self {
             Task::Backup { file } => {
                 let rows = backup(store, &file).await?;
-                said(context, &format!("{rows} rows written"), json!({ "rows": rows }))
+                said(
+                    context,
+                    &format!("{} written", count_of(rows, "row")),
+                    json!({ "rows": rows }),
+                )
             }
             Task::Restore { file } => {
                 let rows = restore(store, &file).await?;
-                said(context, &format!("{rows} rows restored"), json!({ "rows": rows }))
+                said(
+                    context,
+                    &format!("{} restored", count_of(rows, "row")),
+                    json!({ "rows": rows }),
+                )
             }
             Task::Export => export(store, context).await,
             Task::Account { player } => {
@@ -155,7 +164,8 @@ impl Task {
                 let games = store.games_of(&account.id, u64::MAX, 1_000_000).await?.len();
                 let name = account.name.as_deref().unwrap_or("(a guest)");
                 let banned = account.banned.as_deref().unwrap_or("no");
-                let text = format!("{name}, id {}, {games} games, banned: {banned}", account.id);
+                let counted = count_of(games as u64, "game");
+                let text = format!("{name}, id {}, {counted}, banned: {banned}", account.id);
                 let json = json!({
                     "id": account.id, "name": account.name, "created": account.created,
                     "seen": account.seen, "banned": account.banned, "games": games,

@@ -11,6 +11,8 @@ pub struct Figures {
     site: String,
     tables: u64,
     elapsed: Duration,
+    /// Seconds for which no node could be used.
+    down: f64,
     moves: usize,
     games: usize,
     reconnects: u64,
@@ -26,7 +28,8 @@ impl Figures {
         plan: &Plan,
         notes: &mut Notes,
         elapsed: Duration,
-        memory: Vec<u64>,
+        down: &[(u64, u64)],
+        memory: &[u64],
     ) -> Figures {
         notes.latencies.sort_unstable();
         let latency = [0.5, 0.99].map(|share| {
@@ -39,6 +42,7 @@ impl Figures {
             site: format!("{kind}, {} node(s)", plan.nodes),
             tables: plan.tables,
             elapsed,
+            down: down.iter().map(|(from, until)| until - from).sum::<u64>() as f64 / 1e3,
             moves: notes.acknowledged_moves(),
             games: notes.games(),
             reconnects: notes.reconnects,
@@ -53,6 +57,7 @@ impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.elapsed.as_secs_f64();
         writeln!(f, "{}; {} games at a time for {seconds:.0} s", self.site, self.tables)?;
+        writeln!(f, "down                       {:10.1} s", self.down)?;
         let rate = self.moves as f64 / seconds;
         writeln!(f, "games                      {:10}", self.games)?;
         writeln!(f, "moves acknowledged         {:10}   {rate:.0} a second", self.moves)?;

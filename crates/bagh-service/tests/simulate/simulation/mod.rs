@@ -10,6 +10,7 @@
 
 mod check;
 mod figures;
+pub mod idle;
 mod network;
 mod nodes;
 mod plan;
@@ -121,7 +122,7 @@ pub fn run(plan: &Plan) -> Option<Figures> {
     let elapsed = begun.elapsed();
     let mut notes = std::mem::take(&mut *world.notes());
     runtime.block_on(check::check(&world, &database, &notes, &site.down));
-    Some(Figures::new(plan, &mut notes, elapsed, memory))
+    Some(Figures::new(plan, &mut notes, elapsed, &site.down, &memory))
 }
 
 /// Makes things go wrong until all tables have ended. Gives the memory of the nodes over time.
