@@ -79,6 +79,11 @@ impl TablesArgs {
 }
 
 impl FolderArgs {
+    /// This folder, if one is named.
+    pub fn named(tables: Option<PathBuf>) -> FolderArgs {
+        FolderArgs { tables }
+    }
+
     /// Whether a folder was named.
     pub fn is_given(&self) -> bool {
         self.tables.is_some()

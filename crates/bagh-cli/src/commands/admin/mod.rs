@@ -46,8 +46,10 @@ pub struct Admin {
     #[command(flatten)]
     database: DatabaseArgs,
 
-    #[command(flatten)]
-    folder: FolderArgs,
+    /// The folder of all tables, and of online.db where no database is named: by default `bagh/tables` in your data folder [env: BAGH_TABLES]
+    // The same as elsewhere, except that it may follow the task.
+    #[arg(long, global = true, value_name = "DIR")]
+    tables: Option<PathBuf>,
 }
 
 /// What to do.
@@ -121,7 +123,8 @@ enum Task {
 
 impl Admin {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        let address = self.database.address(&self.folder)?;
+        let folder = FolderArgs::named(self.tables);
+        let address = self.database.address(&folder)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -129,7 +132,7 @@ impl Admin {
             .context("cannot start a thread")?;
         runtime.block_on(async {
             let store = Store::open(&address).await.context("--database")?;
-            self.task.run(&store, &self.folder, context).await
+            self.task.run(&store, &folder, context).await
         })
     }
 }
