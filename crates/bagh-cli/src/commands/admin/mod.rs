@@ -257,7 +257,12 @@ async fn backup(store: &Store, path: &Path) -> Result<u64> {
     name.push(".part");
     let part = PathBuf::from(name);
     let writing = || format!("cannot write {}", part.display());
-    let file = File::create(&part).with_context(writing)?;
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    // A backup holds hashes of passwords and sessions.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&part).with_context(writing)?;
     let (sender, mut lines) = mpsc::channel::<DumpLine>(LINES);
     let write = tokio::task::spawn_blocking(move || -> Result<File> {
         let mut writer = BufWriter::new(file);
