@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 /** The service that answers `/api` while the page is developed: `bagh serve`. */
-const service = process.env.BAGH_SERVICE ?? 'http://127.0.0.1:8080';
+const target = process.env.BAGH_SERVICE ?? 'http://127.0.0.1:8080';
+/** The service refuses requests from other sites: it must see the name that the browser uses. */
+const proxy = { '/api': { target, changeOrigin: false } };
 
 export default defineConfig({
   build: {
@@ -13,7 +15,7 @@ export default defineConfig({
   },
   plugins: [serviceWorker()],
   // The records of `docs` are shown, too.
-  server: { proxy: { '/api': service }, fs: { allow: ['..'] } },
-  preview: { proxy: { '/api': service } },
+  server: { proxy, fs: { allow: ['..'] } },
+  preview: { proxy },
   test: { include: ['src/**/*.test.ts'] },
 });

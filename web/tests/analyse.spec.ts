@@ -727,3 +727,44 @@ test('on a phone', async ({ browser, baseURL }) => {
   expect(errors).toEqual([]);
   await context.close();
 });
+
+test('arrows and circles are drawn with the right button, also before the values come', async ({
+  page,
+}) => {
+  const waiting: (() => void)[] = [];
+  let held = true;
+  await page.route('**/api/**', async (route) => {
+    if (held) await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.continue();
+  });
+  await page.goto('/analyse/bagh-chal');
+  const board = page.locator('bagh-board');
+  const middle = async (name: string): Promise<[number, number]> => {
+    const box = (await point(page, name).boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drawn = board.locator('.arrow.mark-circle:not(.soft)');
+  await page.mouse.move(...(await middle('A1')));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...(await middle('B2')));
+  await expect(board.locator('.arrow.mark-circle.soft')).toHaveCount(1);
+  await page.mouse.up({ button: 'right' });
+  await expect(drawn).toHaveCount(1);
+
+  // The values come, and neither the arrow goes nor the board moves.
+  const before = await middle('A1');
+  held = false;
+  for (const go of waiting) go();
+  await expect(page.locator('#verdict')).toContainText('tigers take 3');
+  await expect(drawn).toHaveCount(1);
+  expect(await middle('A1')).toEqual(before);
+
+  await page.mouse.click(...(await middle('C3')), { button: 'right' });
+  await expect(board.locator('.mark.mark-circle')).toHaveCount(1);
+  await page.mouse.click(...(await middle('C3')), { button: 'right' });
+  await expect(board.locator('.mark.mark-circle')).toHaveCount(0);
+
+  await point(page, 'C1').click();
+  await expect(point(page, 'C1')).toHaveAccessibleName(/goat/);
+  await expect(drawn).toHaveCount(0);
+});

@@ -148,9 +148,10 @@ async fn secure(request: Request, next: Next) -> Response {
     // Parts of the page do what the page may do; a worker has a policy of its own.
     let is_part = path.starts_with("/assets/") && !path.starts_with("/assets/worker-");
     // Boards in frames of other pages; nothing else may be framed.
-    let content = if path.starts_with("/embed/") { POLICY_FOR_FRAMES } else { POLICY };
+    let is_embedded = path.starts_with("/embed/");
+    let content = if is_embedded { POLICY_FOR_FRAMES } else { POLICY };
     let mut response = next.run(request).await;
-    let policy = if is_data { "cross-origin" } else { "same-origin" };
+    let policy = if is_data || is_embedded { "cross-origin" } else { "same-origin" };
     let always: [(HeaderName, &'static str); 2] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (HeaderName::from_static("cross-origin-resource-policy"), policy),

@@ -373,6 +373,8 @@ export class Desk {
 
   /** Draws an arrow or a circle, or takes it away if it is there. */
   draw(drawing: Drawing): void {
+    // A position that has just been opened is drawn on before its values come.
+    this.drawnOn = this.analysis?.node ?? null;
     const same = (other: Drawing) => other.from === drawing.from && other.to === drawing.to;
     this.drawings = this.drawings.some(same)
       ? this.drawings.filter((other) => !same(other))

@@ -41,7 +41,7 @@ export class BoardElement extends HTMLElement {
   private focused = 0;
   private press: Press | null = null;
   /** Where a drawing begins, and which pointer draws it. */
-  private pen: { pointer: number; point: number } | null = null;
+  private pen: { pointer: number; point: number; over: number | undefined } | null = null;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private readonly svg = document.createElementNS(SVG, 'svg');
   private readonly layers: Record<'ground' | 'under' | 'pieces' | 'over' | 'points', SVGGElement>;
@@ -72,6 +72,15 @@ export class BoardElement extends HTMLElement {
     this.svg.addEventListener('contextmenu', (event) => {
       if (this.current?.drawable) event.preventDefault();
     });
+    // A finger that is on a point drags or draws; browsers do not heed `touch-action` on every part
+    // of a drawing, and would scroll. Beside the points the page scrolls.
+    this.svg.addEventListener(
+      'touchmove',
+      (event) => {
+        if ((this.press || this.pen) && event.cancelable) event.preventDefault();
+      },
+      { passive: false },
+    );
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.svg.addEventListener('focusin', (event) => {
       const index = this.indexOf(event.target as Element);
@@ -94,6 +103,7 @@ export class BoardElement extends HTMLElement {
 
   /** Shows this, and only what changed is drawn again. */
   set(config: BoardConfig): void {
+    const before = this.current;
     this.current = config;
     const view = config.view ?? STRAIGHT;
     if (this.animals !== config.animals) {
@@ -110,7 +120,8 @@ export class BoardElement extends HTMLElement {
     }
     this.svg.setAttribute('aria-label', config.label);
     if (this.selected !== null && !this.movable(this.selected)) this.selected = null;
-    if (!this.press?.dragging) this.press = null;
+    // What was pressed in another position is not meant for this one.
+    if (!this.press?.dragging && !(before && samePosition(before, config))) this.press = null;
     this.herd.sync(config, this.layout, config.animate ?? true);
     this.refresh();
   }
@@ -148,13 +159,24 @@ export class BoardElement extends HTMLElement {
     this.layers.over.innerHTML =
       targets(this.layout, this.selected, unmarked(to, config)) +
       arrows(this.layout, config.arrows ?? []) +
-      marks(this.layout, config.marks ?? []);
+      marks(this.layout, config.marks ?? []) +
+      this.sketch();
     for (const element of this.layers.points.children) this.name(element, config, to);
     for (const point of [...config.tigers, ...config.goats]) {
       const element = this.herd.at(point)?.element;
       element?.classList.toggle('trapped', config.trapped?.includes(point) ?? false);
       element?.classList.toggle('movable', this.movable(point));
     }
+  }
+
+  /** What is being drawn, so that it is seen before the pointer is let go. */
+  private sketch(): string {
+    if (!this.pen) return '';
+    const { point: from, over: to } = this.pen;
+    if (to === undefined) return '';
+    return from === to
+      ? marks(this.layout, [{ point: from, kind: 'circle', soft: true }])
+      : arrows(this.layout, [{ from, to, kind: 'circle', soft: true }]);
   }
 
   private name(element: Element, config: BoardConfig, to: readonly Move[]): void {
@@ -253,7 +275,7 @@ export class BoardElement extends HTMLElement {
   private down(event: PointerEvent): void {
     const point = nearestPoint(this.layout.spots, this.place(event));
     if (event.button === 2 && this.current?.drawable && point !== undefined) {
-      this.pen = { pointer: event.pointerId, point };
+      this.takePen(event, point);
       return;
     }
     if (event.button !== 0 || this.press) return;
@@ -262,8 +284,8 @@ export class BoardElement extends HTMLElement {
       this.resting = setTimeout(() => {
         if (!this.press || this.press.dragging) return;
         this.letGo();
-        this.deselect();
-        this.pen = { pointer: event.pointerId, point };
+        this.selected = null;
+        this.takePen(event, point);
       }, REST);
     }
     if (point === undefined) {
@@ -284,12 +306,30 @@ export class BoardElement extends HTMLElement {
       dragging: false,
       again,
     };
-    // A test's pointer, or one that has just left, cannot be captured: then it is not dragged.
+    this.capture(event);
+  }
+
+  /** A test's pointer, or one that has just left, cannot be captured: then it is not dragged. */
+  private capture(event: PointerEvent): void {
     if (this.svg.setPointerCapture && event.isTrusted) this.svg.setPointerCapture(event.pointerId);
   }
 
+  private takePen(event: PointerEvent, point: number): void {
+    this.pen = { pointer: event.pointerId, point, over: point };
+    // A finger is captured already, and may be gone by now.
+    if (event.pointerType !== 'touch') this.capture(event);
+    this.refresh();
+  }
+
   private moved(event: PointerEvent): void {
-    const press = this.press;
+    const { press, pen } = this;
+    if (pen && pen.pointer === event.pointerId) {
+      const over = nearestPoint(this.layout.spots, this.place(event));
+      if (over === pen.over) return;
+      pen.over = over;
+      this.refresh();
+      return;
+    }
     if (!press || event.pointerId !== press.pointer) return;
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG) {
       clearTimeout(this.resting);
@@ -307,6 +347,7 @@ export class BoardElement extends HTMLElement {
     if (pen && pen.pointer === event.pointerId) {
       this.pen = null;
       const to = nearestPoint(this.layout.spots, this.place(event));
+      this.refresh();
       if (to === undefined) return;
       const detail: Drawing = { from: pen.point, to };
       this.dispatchEvent(new CustomEvent('board-draw', { detail, bubbles: true }));
@@ -334,10 +375,22 @@ export class BoardElement extends HTMLElement {
   }
 
   private letGo(): void {
+    clearTimeout(this.resting);
+    if (this.pen) {
+      this.pen = null;
+      this.refresh();
+    }
     if (this.press?.dragging) this.herd.drag(this.press.point, null, this.layout);
     this.classList.remove('dragging');
     this.press = null;
   }
+}
+
+/** Whether two configurations show the same position, with the same moves to make. */
+function samePosition(a: BoardConfig, b: BoardConfig): boolean {
+  const key = ({ board, tigers, goats, moves, view }: BoardConfig) =>
+    JSON.stringify([board.name, tigers, goats, moves, view]);
+  return key(a) === key(b);
 }
 
 /** Where a value stands, the dot that says a piece may be placed there would shine through. */

@@ -90,7 +90,7 @@ export function arrows(layout: Layout, list: readonly Arrow[]): string {
       const shaft = `M${at(30, -5)}L${at(tip - 24, -5)}L${at(tip - 26, -16)}L${at(tip, 0)}L${at(tip - 26, 16)}L${at(tip - 24, 5)}L${at(30, 5)}Z`;
       // The shape rides on the shaft, since arrows differ by their colour only.
       if (arrow.kind === 'circle') {
-        return `<g class="arrow mark-info"><path d="${shaft}"/></g>`;
+        return `<g class="arrow mark-circle${arrow.soft ? ' soft' : ''}"><path d="${shaft}"/></g>`;
       }
       const shape = `<g class="arrow-label" transform="translate(${at((28 + tip - 24) / 2, 0).replace(' ', ',')})"><g transform="scale(${((arrow.label ? 1.15 : 0.8) * grown).toFixed(2)})">${SHAPES[arrow.kind]}</g>${arrow.label ? `<text y="2" transform="scale(${grown})">${escape(arrow.label)}</text>` : ''}</g>`;
       return `<g class="arrow mark-${arrow.kind}${arrow.soft ? ' soft' : ''}"><path d="${shaft}"/>${shape}</g>`;

@@ -21,8 +21,10 @@ export function page(url: URL): Page {
     asked.captures === undefined
       ? { name: asked.name }
       : { name: asked.name, captures: asked.captures };
-  const main = asked.tree.all().filter((node) => node.parent);
-  const moves = main.length ? movesOf(main[main.length - 1] ?? asked.node) : [];
+  // The line through the move that is shown, to its end; variations beside it are left out.
+  let end = asked.node;
+  while (end.children[0]) end = end.children[0];
+  const moves = movesOf(end);
   let ply = movesOf(asked.node).length;
   const readable = isPlayable(ref) && canBePlayed(ref, moves, asked.start);
   const go = (to: number) => {

@@ -104,6 +104,45 @@ fn browsers_are_told_what_the_page_may_do() {
 }
 
 #[test]
+fn only_embedded_boards_may_be_framed_by_other_sites() {
+    let ancestors = |path: &str| {
+        let reply = shared().get(path);
+        let policy = reply.header("content-security-policy").unwrap().to_owned();
+        let found =
+            policy.split(';').filter_map(|part| part.trim().strip_prefix("frame-ancestors "));
+        let found: Vec<String> = found.map(str::to_owned).collect();
+        assert_eq!(found.len(), 1, "{path}: {policy}");
+        // The older header knows no list of sites, and would forbid what the policy allows.
+        assert_eq!(reply.header("x-frame-options"), None, "{path}");
+        (found[0].clone(), reply.header("cross-origin-resource-policy").unwrap().to_owned())
+    };
+    for path in ["/embed/bagh-chal", "/embed/aadu-puli?moves=A1&ply=1", "/embed/nothing"] {
+        assert_eq!(ancestors(path), ("*".to_owned(), "cross-origin".to_owned()), "{path}");
+    }
+    let others = [
+        "/",
+        "/play",
+        "/play?with=friend",
+        "/analyse/bagh-chal",
+        "/learn",
+        "/learn/history",
+        "/explore",
+        "/about",
+        "/embed",
+        "/embedded/x",
+        "/x/embed/bagh-chal",
+        "/play?/embed/",
+        "/EMBED/bagh-chal",
+        "/index.html",
+        "/api",
+        "/nothing.png",
+    ];
+    for path in others {
+        assert_eq!(ancestors(path).0, "'none'", "{path}");
+    }
+}
+
+#[test]
 fn the_page_is_there_at_every_place_of_the_app() {
     let index = shared().get("/");
     assert_eq!(index.status, 200);

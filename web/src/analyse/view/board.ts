@@ -20,7 +20,7 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
   if (editor) {
     const { tigers, goats } = editor.parts;
     const draft = editor.state ?? { tigers, goats, trapped: [] };
-    return html`
+    return html`<div class="board-side">
       <div class="area-head">${status('info', t('analyse.editor'), nothing)}</div>
       <div class="area-board">
         ${board(
@@ -35,7 +35,7 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
         )}
       </div>
       <div class="area-foot"></div>
-    `;
+    </div>`;
   }
   const now = analysis.state;
   const trial = review?.trial ?? null;
@@ -49,7 +49,7 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
       : review?.state === 'done'
         ? mistakeMarks(review, analysis)
         : marks(desk, analysis);
-  return html`
+  return html`<div class="board-side">
     <div class="area-head">${verdict(desk, analysis)}</div>
     <div class="area-board">
       ${board(subject.game, state, {
@@ -74,7 +74,7 @@ export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
       <div class="badges">${captured(subject.game, state)}${inHand(subject.game, state)}</div>
       ${steps(desk, analysis)}
     </div>
-  `;
+  </div>`;
 }
 
 function marks(desk: Desk, analysis: Analysis): Shown {
