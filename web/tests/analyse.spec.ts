@@ -8,9 +8,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import {
+  accessible,
   click,
   expect as plainly,
   point,
@@ -121,17 +121,6 @@ async function paste(page: Page, text: string): Promise<void> {
   await notation(page);
   await page.locator('#paste-text').fill(text);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-}
-
-async function accessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .map(
-      (v) =>
-        `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} ${n.failureSummary}`).join(' | ')}`,
-    );
-  expect(serious, where).toEqual([]);
 }
 
 /** Everything that the page says of a position is what the service says. */

@@ -1,12 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, point, test } from './support';
-
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-  expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`)).toEqual([]);
-}
+import { accessible, expect, point, test } from './support';
 
 test('charts have their numbers beside them', async ({ page }) => {
   await page.goto('/explore');
@@ -20,7 +12,7 @@ test('charts have their numbers beside them', async ({ page }) => {
   await expect(section.getByRole('row', { name: /^4 / })).toContainText('30,469,634');
   await page.getByRole('radio', { name: 'Goats to move' }).check();
   await expect(section.getByRole('row', { name: /^4 / })).toContainText('23,229,230');
-  await accessible(page);
+  await accessible(page, 'explore');
 });
 
 test('a longest win is stepped through to its end', async ({ page }) => {
@@ -55,7 +47,7 @@ test('Aadu Puli Attam, on a phone', async ({ page }) => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(over).toBeLessThanOrEqual(0);
-  await accessible(page);
+  await accessible(page, 'explore');
 });
 
 test('without a service the stored copy is shown', async ({ page }) => {

@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Collection } from '../src/learn/puzzles';
-import { click, expect, point, test } from './support';
+import { accessible, click, expect, point, test } from './support';
 
 const PHONE = { width: 390, height: 844 };
 
 function puzzles(game: string): Collection {
   const path = new URL(`../src/learn/puzzles/${game}.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as Collection;
-}
-
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-  expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`)).toEqual([]);
 }
 
 async function fits(page: Page): Promise<void> {
@@ -64,7 +57,7 @@ test('the lesson of Aadu Puli Attam, by keyboard, on a phone', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(page.locator('.feedback .good')).toContainText('ten captures');
   await fits(page);
-  await accessible(page);
+  await accessible(page, 'learn');
   await page.getByRole('button', { name: 'Next', exact: true }).focus();
   await page.keyboard.press('Enter');
   await click(page, 'B14');
@@ -82,7 +75,7 @@ for (const game of ['bagh-chal', 'aadu-puli']) {
       await click(page, text.split('|')[0]!);
     }
     await expect(page.getByText('✓ Solved!')).toBeVisible();
-    await accessible(page);
+    await accessible(page, 'learn');
     await page.getByRole('button', { name: 'Next puzzle' }).first().click();
     await expect(page.getByText('✓ Solved!')).toBeHidden();
     await page.reload();
@@ -119,7 +112,7 @@ test('a wrong move, a hint and the solution', async ({ page }) => {
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await expect(page.locator('.feedback')).toContainText('This was the solution');
   await fits(page);
-  await accessible(page);
+  await accessible(page, 'learn');
 });
 
 test('the challenge of 2004 begins with the capture', async ({ page }) => {

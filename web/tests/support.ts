@@ -1,6 +1,7 @@
 /** What the tests share: a page on which any error fails the test, and a hand for the board. */
 
 import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 
 export { expect };
@@ -20,6 +21,18 @@ export function watch(page: Page, errors: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
+}
+
+/** Finds what keeps people out: by all rules, or by those that are named. */
+export async function accessible(page: Page, where: string, rules?: string[]): Promise<void> {
+  // One page without frames: what the legacy mode leaves out costs time and finds nothing here.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const found = violations.map(
+    (v) =>
+      `${v.id}: ${v.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
+  );
+  expect(found, where).toEqual([]);
 }
 
 /** A whole game of Bagh Chal, which the tigers win with five captures. */

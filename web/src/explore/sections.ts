@@ -12,7 +12,7 @@ import type { ClassRow, PublishedNumber, Snapshot, Tables } from './data';
 const STEP = 4;
 
 const percent = (part: number, of: number) =>
-  of > 0 ? `${n(Math.round((1000 * part) / of) / 10)} %` : '–';
+  of > 0 ? t('percent', { value: n(Math.round((1000 * part) / of) / 10) }) : '–';
 
 const opened = new Set<string>();
 

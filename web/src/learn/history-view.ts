@@ -8,6 +8,7 @@ import { game as gameOf, mainLine, writeRecord } from '../rules';
 import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
 import { download } from '../ui/download';
+import { item, popup } from '../ui/popup';
 import { miniature } from '../ui/tray';
 import { say } from '../ui/words';
 import { forgetGame, forgetHistory, playedGames, score, type PlayedGame } from '../play/history';
@@ -39,22 +40,17 @@ export class HistoryView {
     return html`<section class="panel" aria-labelledby="games">
       <div class="row history-head">
         <h2 id="games">${count('history.games', games.length)}</h2>
-        <button class="quiet small" @click=${() => exportRecords(games)}>
-          ${icon('save')}${t('history.export')}
-        </button>
-        <button class="quiet small" @click=${() => exportJson(games)}>
-          ${icon('save')}${t('history.export.json')}
-        </button>
-        <button
-          class="quiet small"
-          @click=${() => {
+        ${popup(
+          t('play.more'),
+          'more',
+          html`${item('save', t('history.export'), () => exportRecords(games))}
+          ${item('save', t('history.export.json'), () => exportJson(games))}
+          ${item('bin', t('history.delete'), () => {
             if (!confirm(t('history.delete.sure'))) return;
             forgetHistory();
             update();
-          }}
-        >
-          ${icon('bin')}${t('history.delete')}
-        </button>
+          })}`,
+        )}
       </div>
       <ul class="history">
         ${shown.map((game) => this.entry(game))}
@@ -98,7 +94,7 @@ export class HistoryView {
         <strong class=${how ?? ''}>${result}</strong>
         <span class="soft">
           ${gameTitle(game)} · ${level} · ${count('play.length', played.moves.length)} ·
-          ${date(played.when)}
+          <span class="when">${date(played.when)}</span>
         </span>
       </span>
       <span class="history-accuracy">
@@ -132,7 +128,7 @@ function statistics(games: readonly PlayedGame[]): TemplateResult {
   const mean = judged.reduce((sum, game) => sum + (game.accuracy ?? 0), 0) / (judged.length || 1);
   const figure = (value: string, name: string) =>
     html`<div class="figure"><strong>${value}</strong><span>${name}</span></div>`;
-  return html`<section class="panel" aria-labelledby="figures">
+  return html`<section class="panel figures-panel" aria-labelledby="figures">
     <h2 id="figures">${t('history.figures')}</h2>
     <div class="figures">
       ${figure(n(of('won')), t('history.wins'))} ${figure(n(of('drawn')), t('history.draws'))}
@@ -145,7 +141,7 @@ function statistics(games: readonly PlayedGame[]): TemplateResult {
 
 /** Accuracy of each game, the oldest first. */
 function accuracyChart(games: readonly PlayedGame[]): TemplateResult {
-  const [width, height, left] = [600, 160, 44];
+  const [width, height, left] = [360, 150, 38];
   const x = (i: number) => left + 10 + (i / Math.max(1, games.length - 1)) * (width - left - 26);
   const y = (share: number) => height - 22 - share * (height - 36);
   const path = games.map((game, i) => {
@@ -167,7 +163,7 @@ function accuracyChart(games: readonly PlayedGame[]): TemplateResult {
     ${svg`<path class="line" d=${path.join('')} />`}
     ${games.map(
       (game, i) =>
-        svg`<circle cx=${x(i)} cy=${y(game.accuracy ?? 0)} r="5"><title>${date(game.when)}: ${percent(game.accuracy ?? 0)}</title></circle>`,
+        svg`<circle cx=${x(i)} cy=${y(game.accuracy ?? 0)} r="3.500"><title>${date(game.when)}: ${percent(game.accuracy ?? 0)}</title></circle>`,
     )}
     ${first ? svg`<text x=${left + 4} y=${height - 4}>${date(first.when)}</text>` : nothing}
     ${last ? svg`<text x=${width - 8} y=${height - 4} text-anchor="end">${date(last.when)}</text>` : nothing}

@@ -49,6 +49,7 @@ export function page(url: URL): Page {
       const state = stateOf(ref, moves.slice(0, ply), asked.start);
       const link = `/analyse/${encodeURIComponent(asked.name)}${url.search}`;
       return html`<div class="embed">
+        <h1 class="unseen">${gameTitle(game)}</h1>
         ${board(game, state)}
         <div class="row embed-bar">
           ${

@@ -16,9 +16,26 @@ document.addEventListener('click', (event) => {
   closeAll(within && !target.closest('.popup-items button, .popup-items a') ? within : null);
 });
 
+/** Moves a list that has opened into the window, above the tabs of a phone. */
+function fit(details: HTMLDetailsElement): void {
+  const items = details.querySelector<HTMLElement>('.popup-items');
+  if (!details.open || !items) return;
+  items.style.translate = '';
+  const edge = 8;
+  const tabs = document.querySelector('.pages')?.getBoundingClientRect();
+  const bottom = tabs && tabs.top > 0 ? Math.min(tabs.top, innerHeight) : innerHeight;
+  const box = items.getBoundingClientRect();
+  const into = (from: number, to: number, end: number) =>
+    Math.max(edge - from, Math.min(0, end - edge - to));
+  const x = into(box.left, box.right, document.documentElement.clientWidth);
+  const y = Math.min(0, into(box.top, box.bottom, bottom));
+  if (x || y) items.style.translate = `${x}px ${y}px`;
+}
+
 export function popup(label: string, name: Icon, items: unknown, text = ''): TemplateResult {
   return html`<details
     class="popup"
+    @toggle=${(event: Event) => fit(event.currentTarget as HTMLDetailsElement)}
     @keydown=${(event: KeyboardEvent) => {
       const details = event.currentTarget as HTMLDetailsElement;
       if (event.key !== 'Escape' || !details.open) return;

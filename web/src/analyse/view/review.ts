@@ -11,7 +11,7 @@ import type { Review, Trial } from '../review';
 import type { Judged } from '../reviewing';
 import { percent, valueWords, verdictWords } from './words';
 
-/** So many better moves are named. */
+/** The most better moves that are named. */
 const NAMED = 6;
 
 /** The invitation to a review, where none is open. */

@@ -1,0 +1,139 @@
+/** Every screen of the app, and how a test gets there with as few steps as possible. */
+
+import type { Page } from '@playwright/test';
+import { expect, TIGERS_WIN } from './support';
+
+export const SIZES = [
+  { width: 1366, height: 850 },
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+];
+
+const WHEN = Date.UTC(2026, 0, 5, 12);
+
+/** A game that the browser remembers, so that it need not be played first. */
+function game(moves: readonly string[], more: object = {}): object {
+  return {
+    id: 'seeded',
+    game: { name: 'bagh-chal' },
+    opponent: { kind: 'computer', side: 'goat', level: 2 },
+    moves,
+    seed: 1,
+    hints: 0,
+    takenBack: 0,
+    began: WHEN,
+    changed: WHEN,
+    ...more,
+  };
+}
+
+/** A game that the history remembers. */
+function played(i: number): object {
+  const won = i % 3 !== 0;
+  return {
+    id: `played-${i}`,
+    game: { name: 'bagh-chal' },
+    moves: TIGERS_WIN,
+    outcome: 'tiger-win',
+    reason: 'captures',
+    own: won ? 'tiger' : 'goat',
+    level: (i % 8) + 1,
+    hints: 0,
+    takenBack: 0,
+    when: WHEN - i * 86_400_000,
+    accuracy: 0.55 + 0.05 * (i % 7),
+    exact: true,
+  };
+}
+
+/** Stores something before the page opens. */
+async function remember(page: Page, stored: Record<string, unknown>): Promise<void> {
+  await page.addInitScript((stored) => {
+    for (const [name, value] of Object.entries(stored)) {
+      localStorage.setItem(`bagh.${name}`, JSON.stringify(value));
+    }
+    if ('game.seeded' in stored) sessionStorage.setItem('bagh.seat', 'seeded');
+  }, stored);
+}
+
+const board = (page: Page) => expect(page.locator('bagh-board').first()).toBeVisible();
+
+export const REVIEWED = `/analyse/bagh-chal?moves=${TIGERS_WIN.join('_')}&review=goat`;
+
+export const SCREENS: Record<string, (page: Page) => Promise<void>> = {
+  home: async (page) => {
+    await page.goto('/');
+    await expect(page.locator('.game-card')).toHaveCount(2);
+  },
+  setup: async (page) => {
+    await page.goto('/play?setup');
+    await expect(page.locator('.board-choice')).toHaveCount(6);
+  },
+  playing: async (page) => {
+    await remember(page, { 'game.seeded': game(TIGERS_WIN.slice(0, 9)) });
+    await page.goto('/play');
+    await expect(page.locator('.strip').first()).toBeVisible();
+  },
+  result: async (page) => {
+    await remember(page, { 'game.seeded': game(TIGERS_WIN, { over: true }) });
+    await page.goto('/play');
+    await expect(page.locator('.result')).toContainText('%');
+  },
+  review: async (page) => {
+    await page.goto(REVIEWED);
+    await expect(page.locator('.coach-words')).not.toHaveText('…');
+  },
+  analysis: async (page) => {
+    await page.goto('/analyse/bagh-chal?moves=C1_E1D1');
+    await page.locator('.explorer summary').click();
+    await expect(page.locator('.explorer-table')).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 0));
+  },
+  editor: async (page) => {
+    await page.goto('/analyse/bagh-chal?moves=C1_E1D1');
+    await page.locator('.tools button').first().click();
+    await expect(page.locator('.palette, .editor').first()).toBeVisible();
+  },
+  learn: async (page) => {
+    await page.goto('/learn');
+    await page.locator('main h2').first().waitFor();
+  },
+  lesson: async (page) => {
+    await page.goto('/learn/lesson/bagh-chal/4');
+    await board(page);
+  },
+  puzzle: async (page) => {
+    await page.goto('/learn/puzzles/bagh-chal');
+    await board(page);
+  },
+  daily: async (page) => {
+    await page.goto('/learn/daily');
+    await board(page);
+  },
+  history: async (page) => {
+    await remember(page, { history: Array.from({ length: 12 }, (_, i) => played(i)) });
+    await page.goto('/learn/history');
+    await expect(page.locator('.history li')).toHaveCount(12);
+  },
+  explore: async (page) => {
+    await page.goto('/explore');
+    await page.locator('main figure').first().waitFor();
+  },
+  about: async (page) => {
+    await page.goto('/about');
+    await page.locator('main h1').waitFor();
+  },
+  embed: async (page) => {
+    await page.goto('/embed/bagh-chal?moves=C1_E1D1&ply=1');
+    await board(page);
+  },
+  'aadu-puli': async (page) => {
+    await page.goto('/play?game=aadu-puli&with=friend');
+    await board(page);
+  },
+  kaooa: async (page) => {
+    await page.goto('/play?game=kaooa&with=friend');
+    await board(page);
+  },
+};
