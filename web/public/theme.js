@@ -15,6 +15,6 @@
       ? 'dark'
       : 'paper';
   root.dataset.theme = themes.includes(kept) ? kept : auto;
-  // The display face is used once it is on this device: a first visit is to be quick.
+  // The faces are used once they are on this device: a first visit is to be quick.
   if (navigator.serviceWorker?.controller) root.dataset.letters = 'kept';
 })();

@@ -34,17 +34,31 @@ const ANALYSED = '/analyse/bagh-chal?moves=C1_A5B4_B1_A1B2_A1_E5D4_C5_B4B5_D5_B5
 const REVIEWED =
   '/analyse/bagh-chal?moves=D3_A1B1_E4_E5E3_A2_E3C3_E2_E1E3_B5_A5C5_B2_B1B3&review=goat';
 
+const WON = 'D3 A1B1 E4 E5E3 A2 E3C3 E2 E1E3 B5 A5C5 B2 B1B3';
+
 const PICTURES = [
   { name: 'home', device: DESKTOP, path: '/' },
   { name: 'play', device: DESKTOP, path: '/play', saved: game('bagh-chal', CHAL) },
   { name: 'analyse', device: DESKTOP, path: ANALYSED, until: '.value-table' },
   { name: 'review', device: DESKTOP, path: REVIEWED, until: '.coach-words' },
+  {
+    name: 'result',
+    device: DESKTOP,
+    path: '/play',
+    saved: {
+      ...game('bagh-chal', WON),
+      opponent: { kind: 'computer', side: 'goat', level: 4 },
+      over: true,
+    },
+    until: '.result a, .result .plain-link',
+  },
   { name: 'learn', device: DESKTOP, path: '/learn' },
   { name: 'explore', device: DESKTOP, path: '/explore', until: 'svg' },
   { name: 'phone', device: PHONE, path: '/play', saved: game('aadu-puli', PULI) },
   {
     name: 'dark',
-    device: { ...PHONE, colorScheme: 'dark' },
+    device: PHONE,
+    dark: true,
     path: '/play',
     saved: game('bagh-chal', CHAL),
   },
@@ -54,15 +68,39 @@ const PICTURES = [
 mkdirSync(folder, { recursive: true });
 const { url, end } = await serve();
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
-for (const picture of PICTURES) {
-  const context = await browser.newContext({ ...picture.device, serviceWorkers: 'block' });
+
+/** A browser that has been here before, so that it has the app's own letters. */
+async function visited(device) {
+  const context = await browser.newContext(device);
   const page = await context.newPage();
+  await page.goto(`${url}/about`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // The letters of Nepali are fetched when they are first used.
+  await page.evaluate(async () => {
+    document.documentElement.dataset.letters = 'kept';
+    const faces = ['400 16px "Bagh Text"', '600 16px "Bagh Text"', '16px "Bagh Display"'];
+    await Promise.all(faces.map((face) => document.fonts.load(face, 'Aa बाघ')));
+  });
+  await page.close();
+  return context;
+}
+
+const contexts = new Map();
+for (const picture of PICTURES) {
+  if (!contexts.has(picture.device)) contexts.set(picture.device, await visited(picture.device));
+  const page = await contexts.get(picture.device).newPage();
+  if (picture.dark) await page.emulateMedia({ colorScheme: 'dark' });
   const problems = [];
   page.on('pageerror', (error) => problems.push(error.message));
   await page.addInitScript(
     ([settings, saved]) => {
       localStorage.setItem('bagh.settings', JSON.stringify(settings));
-      if (saved) localStorage.setItem('bagh.game.shown', JSON.stringify(saved));
+      for (const name of Object.keys(localStorage)) {
+        if (name.startsWith('bagh.game.')) localStorage.removeItem(name);
+      }
+      if (!saved) return;
+      localStorage.setItem('bagh.game.shown', JSON.stringify(saved));
+      sessionStorage.setItem('bagh.seat', 'shown');
     },
     [{ language: 'en', animation: false, ...picture.settings }, picture.saved ?? null],
   );
@@ -72,11 +110,11 @@ for (const picture of PICTURES) {
     .first()
     .waitFor();
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(1000);
   await page.screenshot({ path: `${folder}${picture.name}.jpg`, type: 'jpeg', quality: 84 });
   if (problems.length) throw new Error(`${picture.name}: ${problems.join('; ')}`);
   console.log(`docs/images/${picture.name}.jpg`);
-  await context.close();
+  await page.close();
 }
 await browser.close();
 end();

@@ -7,6 +7,9 @@ import type { Plugin } from 'vite';
 
 const here = import.meta.dirname;
 
+/** Letters of one language, which most users never see: the worker keeps them once they are used. */
+const FOR_SOME = /-(devanagari|tamil)-/;
+
 /** The files of a folder, as paths from it. */
 function files(folder: string, under = ''): string[] {
   return readdirSync(join(folder, under)).flatMap((name) => {
@@ -31,7 +34,8 @@ export function serviceWorker(): Plugin {
         // Names of built files hold a hash of what is in them.
         for (const name of built) hash.update(name);
         for (const name of open) hash.update(readFileSync(join(here, '../public', name)));
-        const paths = ['/', ...[...built, ...open].map((name) => `/${name}`)];
+        const kept = built.filter((name) => !FOR_SOME.test(name));
+        const paths = ['/', ...[...kept, ...open].map((name) => `/${name}`)];
         this.emitFile({
           type: 'asset',
           fileName: 'sw.js',

@@ -38,7 +38,17 @@ self.addEventListener('fetch', (event) => {
     caches
       .open(CACHE)
       // A file is the same whoever asks for it.
-      .then((cache) => cache.match(wanted, { ignoreVary: true }))
-      .then((kept) => kept ?? fetch(event.request)),
+      .then((cache) =>
+        cache
+          .match(wanted, { ignoreVary: true })
+          .then((kept) => kept ?? fetchAndKeep(cache, event.request, url)),
+      ),
   );
 });
+
+/** Letters of a language are fetched when that language is first shown, and then kept. */
+async function fetchAndKeep(cache, request, url) {
+  const answer = await fetch(request);
+  if (answer.ok && url.pathname.endsWith('.woff2')) await cache.put(request, answer.clone());
+  return answer;
+}

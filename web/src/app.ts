@@ -84,6 +84,8 @@ async function open(url: URL): Promise<void> {
     current = { name, page: module.page(url) };
     update();
     if (!first) {
+      // By now the worker may have brought the page's own letters: a new page begins with them.
+      if (navigator.serviceWorker?.controller) document.documentElement.dataset.letters = 'kept';
       scrollTo(0, 0);
       // Keyboard and screen reader go on at the top of the new page.
       queueMicrotask(() => document.getElementById('page')?.focus({ preventScroll: true }));

@@ -41,6 +41,40 @@ for (const [game, title] of [
   });
 }
 
+test('a first visit has the letters of the system, later pages the app’s own', async ({ page }) => {
+  const family = () =>
+    page.evaluate(() => getComputedStyle(document.querySelector('main p')!).fontFamily);
+  const loaded = (text: string) =>
+    page.evaluate(async (text) => {
+      await document.fonts.ready;
+      return [...document.fonts]
+        .filter((face) => face.family.includes('Bagh Text') && face.status === 'loaded')
+        .some((face) =>
+          face.unicodeRange.split(',').some((range) => {
+            const [from, to] = range.trim().slice(2).split('-');
+            const code = text.codePointAt(0)!;
+            return code >= parseInt(from!, 16) && code <= parseInt(to ?? from!, 16);
+          }),
+        );
+    }, text);
+  await page.goto('/about');
+  await expect(page.locator('main p').first()).toBeVisible();
+  expect(await family()).not.toContain('Bagh Text');
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+  await page.getByRole('navigation', { name: 'Pages' }).first().getByText('Learn').click();
+  await expect(page.getByRole('heading', { name: 'Learn' })).toBeVisible();
+  expect(await family()).toContain('Bagh Text');
+  await page.goto('/about');
+  await expect.poll(() => loaded('a')).toBe(true);
+  // Other languages load theirs when they are shown.
+  expect(await loaded('க')).toBe(false);
+  await page.locator('#settings-button').click();
+  await page.getByRole('radio', { name: 'தமிழ்' }).check();
+  await expect.poll(() => loaded('க')).toBe(true);
+});
+
 test('the app can be installed', async ({ page }) => {
   await page.goto('/');
   const manifest = await page.evaluate(async () => {
