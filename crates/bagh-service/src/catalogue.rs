@@ -90,7 +90,11 @@ impl Catalogue {
             .game
             .clone()
             .with_captures(captures)
-            .map_err(|error| ApiError::parameter("captures", error.to_string()))?;
+            // The number is one that another game may have: this variant is not there.
+            .map_err(|error| ApiError::NotFound {
+                parameter: Some("captures"),
+                message: error.to_string(),
+            })?;
         let variant = Arc::new(Variant::new(
             game,
             entry.game.captures(),

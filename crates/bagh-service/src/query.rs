@@ -3,6 +3,7 @@
 use bagh::Game;
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
 use percent_encoding::percent_decode;
+use utoipa::ToSchema;
 
 use crate::error::ApiError;
 
@@ -128,6 +129,31 @@ pub fn format_of(word: &str) -> Result<Format, ApiError> {
     })
 }
 
+/// The notations by name, for the description of the API.
+#[derive(ToSchema)]
+#[schema(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "it stands for the words of `Format` in the document")]
+pub enum FormatWord {
+    /// OBX 1.0.
+    Obx,
+    /// OBX 1.x.
+    #[schema(rename = "obx-1x")]
+    Obx1X,
+    /// OBX 2.0, as it was drafted.
+    #[schema(rename = "obx-2-early")]
+    Obx2Early,
+    /// OBX 2.0.
+    #[schema(rename = "obx-2")]
+    Obx2,
+    /// The FEN of the package baghchal.
+    BaghchalFen,
+    /// The FEN that counts captured goats.
+    CapturedFen,
+    /// The strings of GamesCrafters.
+    #[schema(rename = "gamescrafters")]
+    GamesCrafters,
+}
+
 /// A position of a game, from the parameter with this name.
 pub fn position(
     game: &Game,
@@ -171,6 +197,19 @@ mod tests {
             ApiError::Parameter { parameter, .. } => parameter,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn the_description_names_every_notation() {
+        let schema = serde_json::to_value(<FormatWord as utoipa::PartialSchema>::schema()).unwrap();
+        let words: Vec<&str> = match &schema["enum"] {
+            serde_json::Value::Array(words) => words.iter().filter_map(|w| w.as_str()).collect(),
+            _ => {
+                let all = schema["oneOf"].as_array().unwrap();
+                all.iter().map(|one| one["enum"][0].as_str().unwrap()).collect()
+            }
+        };
+        assert_eq!(words, Format::ALL.map(Format::word));
     }
 
     #[test]

@@ -436,6 +436,11 @@ export interface components {
              */
             url: string;
         };
+        /**
+         * @description The notations by name, for the description of the API.
+         * @enum {string}
+         */
+        FormatWord: "obx" | "obx-1x" | "obx-2-early" | "obx-2" | "baghchal-fen" | "captured-fen" | "gamescrafters";
         /** @description A game with its board. */
         GameAnswer: {
             /** @description Whether the program brings it, or it came from a board file. */
@@ -650,8 +655,7 @@ export interface components {
              * @description Captures that win, if not as many as usual.
              */
             captures?: number | null;
-            /** @description The notation of the positions, if their shape does not tell. */
-            from?: string | null;
+            from?: components["schemas"]["FormatWord"] | null;
             /** @description Whether to tell of the moves, too: yes if left out. */
             moves?: boolean | null;
             /**
@@ -888,6 +892,7 @@ export type DistanceRow = components['schemas']['DistanceRow'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type FileAnswer = components['schemas']['FileAnswer'];
+export type FormatWord = components['schemas']['FormatWord'];
 export type GameAnswer = components['schemas']['GameAnswer'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type GamesAnswer = components['schemas']['GamesAnswer'];
@@ -982,7 +987,7 @@ export interface operations {
                 /** @description Captures that win, if not as many as usual */
                 captures?: number;
                 /** @description The notation, if its shape does not tell */
-                from?: string;
+                from?: components["schemas"]["FormatWord"];
             };
             header?: never;
             path: {
@@ -1052,7 +1057,7 @@ export interface operations {
                 /** @description Captures that win, if not as many as usual */
                 captures?: number;
                 /** @description The notation, if its shape does not tell */
-                from?: string;
+                from?: components["schemas"]["FormatWord"];
             };
             header?: never;
             path: {
@@ -1120,7 +1125,7 @@ export interface operations {
                 /** @description Captures that win, if not as many as usual */
                 captures?: number;
                 /** @description The notation, if its shape does not tell */
-                from?: string;
+                from?: components["schemas"]["FormatWord"];
             };
             header?: never;
             path: {

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::answers::obx;
 use crate::app::App;
 use crate::error::{ApiError, ErrorAnswer};
-use crate::query::{self, Query};
+use crate::query::{self, FormatWord, Query};
 use crate::respond::momentary;
 
 /// The longest search, in milliseconds, whatever else limits it.
@@ -75,8 +75,8 @@ pub struct BestLine {
         ("nodes" = Option<u64>, Query, description = "Positions to look at, at most 100,000,000"),
         ("depth" = Option<u32>, Query, description = "Plies to look ahead, at most 60"),
         ("lines" = Option<u32>, Query, description = "How many lines to tell, at most 10"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
-        ("from" = Option<String>, Query, description = "The notation, if its shape does not tell"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
+        ("from" = Option<FormatWord>, Query, description = "The notation, if its shape does not tell"),
     ),
     responses(
         (status = 200, body = BestAnswer),

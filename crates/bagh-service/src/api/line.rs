@@ -9,7 +9,7 @@ use crate::answers::LineAnswer;
 use crate::app::App;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::look_up;
-use crate::query::{self, Query};
+use crate::query::{self, FormatWord, Query};
 use crate::respond::{exact, for_now};
 
 /// Best play from a position on
@@ -24,8 +24,8 @@ use crate::respond::{exact, for_now};
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
         ("position" = String, Query, description = "The position, in OBX or another notation", example = "T1G1T/5/5/5/T3T t g19 c0 mC1 1"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
-        ("from" = Option<String>, Query, description = "The notation, if its shape does not tell"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
+        ("from" = Option<FormatWord>, Query, description = "The notation, if its shape does not tell"),
     ),
     responses(
         (status = 200, body = LineAnswer),

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::body::WholeBody;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::look_up;
-use crate::query::{self, Query};
+use crate::query::{self, FormatWord, Query};
 use crate::respond::{exact, for_now, momentary_text};
 use crate::variant::Variant;
 use crate::workers::COME_BACK;
@@ -35,8 +35,8 @@ use crate::workers::COME_BACK;
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
         ("position" = String, Query, description = "The position, in OBX or another notation", example = "T3T/5/5/5/T3T g g20 c0 - 0"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
-        ("from" = Option<String>, Query, description = "The notation, if its shape does not tell"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
+        ("from" = Option<FormatWord>, Query, description = "The notation, if its shape does not tell"),
     ),
     responses(
         (status = 200, body = ProbeAnswer),
@@ -73,10 +73,13 @@ pub async fn one(
 pub struct Positions {
     /// Up to 1,000 positions.
     #[schema(example = json!(["T3T/5/5/5/T3T g g20 c0 - 0", "T1G1T/5/5/5/T3T t g19 c0 mC1 1"]))]
+    #[schema(max_items = 1000)]
     positions: Vec<String>,
     /// Captures that win, if not as many as usual.
+    #[schema(minimum = 1, maximum = 255)]
     captures: Option<u8>,
     /// The notation of the positions, if their shape does not tell.
+    #[schema(value_type = Option<FormatWord>)]
     from: Option<String>,
     /// Whether to tell of the moves, too: yes if left out.
     moves: Option<bool>,
@@ -167,6 +170,10 @@ impl Batch {
                 "positions",
                 format!("found {}, expected 1 to {}", positions.len(), app.limits.positions),
             ));
+        }
+        if captures == Some(0) {
+            let message = "found 0, expected a whole number from 1 to 255";
+            return Err(ApiError::parameter("captures", message));
         }
         let variant = app.catalogue.variant(game, captures)?;
         let format: Option<Format> = from.as_deref().map(query::format_of).transpose()?;

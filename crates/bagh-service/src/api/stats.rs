@@ -65,7 +65,7 @@ struct ClassSchema {
     tag = "statistics",
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
     ),
     responses(
         (status = 200, body = ClassesAnswer),
@@ -124,7 +124,7 @@ pub struct ScanAnswer<T> {
     tag = "statistics",
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
     ),
     responses(
         (status = 200, body = ScanAnswer<CrossRow>),
@@ -152,7 +152,7 @@ pub async fn cross(
     tag = "statistics",
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
     ),
     responses(
         (status = 200, body = ScanAnswer<DistanceRow>),
@@ -180,7 +180,7 @@ pub async fn distances(
     tag = "statistics",
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
     ),
     responses(
         (status = 200, body = ScanAnswer<LongestRow>),

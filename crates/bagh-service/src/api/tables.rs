@@ -137,7 +137,7 @@ impl TablesAnswer {
     tag = "tables",
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
     ),
     responses(
         (status = 200, body = TablesAnswer),
@@ -171,7 +171,7 @@ pub async fn list(
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
         ("file" = String, Path, description = "The file", example = "placement-01.bagh"),
-        ("captures" = Option<u8>, Query, description = "Captures that win, if not as many as usual"),
+        ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
     ),
     responses(
         (status = 200, description = "The file", content_type = "application/octet-stream"),
