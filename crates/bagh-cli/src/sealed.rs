@@ -1,23 +1,18 @@
-//! Files of work that is not finished: with a label and a checksum, so that no half of one, and
-//! none of other work, is taken for the whole.
+//! Files of unfinished work, sealed with a label and a checksum: neither a damaged file nor one of
+//! other work is used.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use xxhash_rust::xxh3::xxh3_64;
+use bagh_files::{SealError, seal_bytes, unseal_bytes};
 
 use crate::safe_file;
 
 /// Writes a sealed file.
 pub fn write(path: &Path, label: &str, bytes: &[u8]) -> Result<()> {
-    let mut all = Vec::with_capacity(bytes.len() + label.len() + 9);
-    all.extend(label.as_bytes());
-    all.push(b'\n');
-    all.extend(bytes);
-    all.extend(xxh3_64(&all).to_le_bytes());
-    safe_file::write_bytes(path, &all)
+    safe_file::write_bytes(path, &seal_bytes(label, bytes))
 }
 
 /// Reads a sealed file, if it is there.
@@ -28,17 +23,12 @@ pub fn read(path: &Path, label: &str) -> Result<Option<Vec<u8>>> {
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
     let shown = path.display();
-    let Some((rest, sum)) = all.split_last_chunk::<8>() else {
-        bail!("{shown} is damaged (cut off): remove it, and it is made again");
-    };
-    if xxh3_64(rest) != u64::from_le_bytes(*sum) {
-        bail!("{shown} is damaged (its checksum is wrong): remove it, and it is made again");
-    }
-    match rest.strip_prefix(label.as_bytes()).and_then(|rest| rest.strip_prefix(b"\n")) {
-        Some(bytes) => Ok(Some(bytes.to_vec())),
-        None => bail!(
-            "{shown} belongs to other work: expected `{label}` at its beginning: remove it, or choose another file"
+    match unseal_bytes(label, &all) {
+        Ok(bytes) => Ok(Some(bytes.to_vec())),
+        Err(SealError::Label { expected }) => bail!(
+            "{shown} belongs to other work: expected `{expected}` at its beginning: remove it, or choose another file"
         ),
+        Err(error) => bail!("{shown} is damaged ({error}): remove it, and it is made again"),
     }
 }
 

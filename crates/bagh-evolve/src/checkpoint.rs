@@ -1,15 +1,14 @@
-//! An evolution on disk: written after each generation, under another name first.
+//! An evolution on disk, written after each generation.
 //!
 //! A line of text says what the file is, a line of JSON holds the setup and the rows, then come
 //! the numbers of all networks and a checksum of everything before it.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
 use std::path::Path;
 
 use bagh::Game;
+use bagh_files::{Durability, replace, seal_bytes, unseal_bytes};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::EvolveError;
 use crate::evolution::{Evolution, Row, Setup};
@@ -37,14 +36,16 @@ impl Evolution {
             rows: self.rows.clone(),
         };
         let header = serde_json::to_string(&header).expect("a header is plain data");
-        let mut bytes = format!("{MAGIC}\n{header}\n").into_bytes();
+        let mut bytes = format!("{header}\n").into_bytes();
         for member in members() {
             for number in member.weights.iter().chain(&member.steps) {
                 bytes.extend(number.to_le_bytes());
             }
         }
-        bytes.extend(xxh3_64(&bytes).to_le_bytes());
-        write_whole(path, &bytes)
+        let sealed = seal_bytes(MAGIC, &bytes);
+        replace(path, Durability::Synced, |out| out.write_all(&sealed))
+            .map(drop)
+            .map_err(|source| EvolveError::Write { path: path.to_owned(), source })
     }
 
     /// Goes on with the run in a file. It must be the run that is asked for.
@@ -75,20 +76,15 @@ fn read(game: &Game, bytes: &[u8], path: &Path) -> Result<Evolution, EvolveError
     if !bytes.starts_with(b"bagh-evolution ") {
         return Err(EvolveError::NotOurs { path: path.to_owned(), expected: MAGIC });
     }
-    let (first, rest) = split_line(bytes).ok_or_else(|| damaged("it ends too early"))?;
+    let (first, _) = split_line(bytes).ok_or_else(|| damaged("it ends too early"))?;
     if first != MAGIC.as_bytes() {
         let found = String::from_utf8_lossy(first).into_owned();
         return Err(EvolveError::Version { path: path.to_owned(), found, expected: MAGIC });
     }
-    let (body, sum) = bytes.split_at(bytes.len() - 8);
-    if sum != xxh3_64(body).to_le_bytes() {
-        return Err(damaged("its checksum is not that of its contents"));
-    }
-    let (header, _) = split_line(rest).ok_or_else(|| damaged("it ends too early"))?;
-    let header_end = first.len() + header.len() + 2;
+    let body = unseal_bytes(MAGIC, bytes).map_err(|error| damaged(&error.to_string()))?;
+    let (header, numbers) = split_line(body).ok_or_else(|| damaged("it ends too early"))?;
     let header: Header = serde_json::from_slice(header)
         .map_err(|error| damaged(&format!("its second line is not what it should be: {error}")))?;
-    let numbers = body.get(header_end..).ok_or_else(|| damaged("it ends too early"))?;
     if header.born.len() != 2 * POPULATION || numbers.len() != 2 * POPULATION * 2 * WEIGHTS * 4 {
         return Err(damaged("it has not as many networks as it should"));
     }
@@ -111,18 +107,6 @@ fn read(game: &Game, bytes: &[u8], path: &Path) -> Result<Evolution, EvolveError
 fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     Some((&bytes[..end], &bytes[end + 1..]))
-}
-
-/// Writes a file under another name, makes sure that it is on the disk, and gives it its name.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), EvolveError> {
-    let temporary = path.with_extension("part");
-    let written = (|| -> io::Result<()> {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    })();
-    written.map_err(|source| EvolveError::Write { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

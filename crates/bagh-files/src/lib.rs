@@ -3,8 +3,10 @@
 //! * [`replace`] writes a file under a temporary name, syncs it, and renames it into place.
 //! * [`open_regular`] opens a file that came from outside: no symbolic links, no devices, no pipes.
 //! * [`read_exact_at`] reads at a place in a file that threads share.
+//! * [`lock_folder`] keeps other programs from changing the same folder at the same time.
 //! * [`seal_json`] and [`unseal_json`] keep a JSON document together with a hash over it.
 //! * [`seal_bytes`] and [`unseal_bytes`] do the same for bytes with a label.
+//! * A [`Container`] holds a header and blocks of bytes, each with a checksum.
 //!
 //! ```
 //! use bagh_files::{Durability, replace, seal_json, unseal_json};
@@ -21,11 +23,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod container;
+mod lock;
 mod open;
 mod replace;
 mod sealed_bytes;
 mod sealed_json;
 
+pub use container::{
+    BlockIndex, CHECKSUM, Container, ContainerError, Front, IndexLayout, PREAMBLE, ReadAt,
+};
+pub use lock::lock_folder;
 pub use open::{open_regular, read_exact_at};
 pub use replace::{Durability, Written, remove_leftovers, replace};
 pub use sealed_bytes::{seal_bytes, unseal_bytes};

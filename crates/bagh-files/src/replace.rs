@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The end of the name of a file that is still being written.
 const SUFFIX: &str = ".partial";
@@ -92,23 +93,30 @@ pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A name in the same folder, since a rename is atomic only within one file system; and one of
-/// this process, since two may write the same file.
+/// A name in the same folder, since a rename is atomic only within one file system; and a new one
+/// for every call, since two processes, or two threads of one, may write the same file.
 fn temporary_name(path: &Path) -> Option<PathBuf> {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
     let name = path.file_name()?.to_string_lossy();
-    Some(path.with_file_name(format!(".{name}.{}{SUFFIX}", std::process::id())))
+    Some(path.with_file_name(format!(".{name}.{}-{call}{SUFFIX}", std::process::id())))
 }
 
 /// Makes a rename last. Only Unix can and needs to do this.
 fn sync_directory(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
-        let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+        File::open(folder_of(path))?.sync_all()?;
     }
     #[cfg(not(unix))]
     let _ = path;
     Ok(())
+}
+
+/// The folder that a file is in.
+#[cfg(unix)]
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Counts and hashes what passes through.
@@ -179,6 +187,29 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert!(write(folder.path(), "text").is_err());
         assert!(write(&folder.path().join("no/such/file"), "text").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn threads_that_write_the_same_file_leave_one_of_their_texts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::thread::scope(|scope| {
+            for letter in ["a", "b", "c", "d"] {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..20 {
+                        replace(path, Durability::Cached, |out| {
+                            (0..100).try_for_each(|_| out.write_all(letter.as_bytes()))
+                        })
+                        .unwrap();
+                    }
+                });
+            }
+        });
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.len(), 100);
+        assert!(text.bytes().all(|byte| byte == text.as_bytes()[0]), "{text}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 

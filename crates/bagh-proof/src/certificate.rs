@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bagh::{Game, Points, Position, Side};
+use bagh_files::Durability;
 use bagh_tables::rules_hash;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ const KIND: Kind = Kind {
     magic: *b"\x89BAGP\r\n\x1a",
     version: 2,
     remedy: "get another copy, or make it again",
-    lasting: true,
+    durability: Durability::Synced,
 };
 
 /// A position in words.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bagh::{Game, Position};
+use bagh_files::Durability;
 use bagh_tables::rules_hash;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +18,7 @@ const KIND: Kind = Kind {
     magic: *b"\x89BAGC\r\n\x1a",
     version: 2,
     remedy: "delete it: the work is done again",
-    lasting: false,
+    durability: Durability::Cached,
 };
 
 /// What a checkpoint of the search is of.

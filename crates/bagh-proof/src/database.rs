@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use bagh::Side;
+use bagh_files::Durability;
 use bagh_tables::{BitLayers, Ranking, SlidingTables, Space, rules_hash};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ const KIND: Kind = Kind {
     magic: *b"\x89BAGD\r\n\x1a",
     version: 1,
     remedy: "delete it: it is made again",
-    lasting: false,
+    durability: Durability::Cached,
 };
 
 /// What a database is of.

@@ -1,6 +1,7 @@
 //! The format of a table file; `docs/FORMAT.md` describes it for other readers.
 
 use bagh::{Game, Opening as GameOpening, Side};
+use bagh_files::{Container, IndexLayout};
 use serde::{Deserialize, Serialize};
 
 use crate::burnside;
@@ -10,23 +11,18 @@ use crate::place::streams::{self, StreamLayout};
 use crate::rank::binomial;
 use crate::space::label_order;
 
-/// The first bytes of every table: no text file begins so, and transfers that change line ends
-/// break it visibly.
-pub(crate) const MAGIC: [u8; 8] = *b"\x89BAGH\r\n\x1a";
 /// The version of the format.
 pub(crate) const VERSION: u32 = 1;
-/// Bytes before the header: magic, version, length of the header.
-pub(crate) const PREAMBLE: usize = 16;
-/// Bytes of a checksum.
-pub(crate) const CHECKSUM: usize = 8;
+/// The container of a table. No text file begins with its magic, and transfers that change line
+/// ends break it visibly.
+pub(crate) const CONTAINER: Container =
+    Container { magic: *b"\x89BAGH\r\n\x1a", version: VERSION, index: IndexLayout::CountInHeader };
 /// Bytes of an entry of the block index: length and checksum of the compressed block.
-pub(crate) const INDEX_ENTRY: usize = 12;
+pub(crate) const INDEX_ENTRY: usize = CONTAINER.index.entry();
 /// Positions of a compressed block of a sliding table.
 pub(crate) const SLIDING_BLOCK: usize = 1 << 14;
 /// Positions of a compressed block of an opening table.
 pub(crate) const OPENING_BLOCK: usize = 1 << 14;
-/// A header longer than this is not one of ours.
-pub(crate) const MAX_HEADER: usize = 1 << 20;
 
 /// What a table holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use xxhash_rust::xxh3::xxh3_64;
+use bagh_files::{BlockIndex, ContainerError, Front};
 
-use super::format::{CHECKSUM, Header, INDEX_ENTRY, MAGIC, MAX_HEADER, PREAMBLE, VERSION};
+use super::format::{CONTAINER, Header};
 use super::source::Source;
 use crate::error::TableError;
 use crate::place::pack;
@@ -15,9 +15,7 @@ use crate::place::pack;
 pub(crate) struct TableFile {
     source: Source,
     header: Header,
-    /// Where each block begins in the file, and the end of the last.
-    starts: Vec<u64>,
-    checksums: Vec<u64>,
+    index: BlockIndex,
 }
 
 thread_local! {
@@ -30,27 +28,9 @@ impl TableFile {
     pub(crate) fn open(source: Source) -> Result<TableFile, TableError> {
         let path = source.path().to_owned();
         let damaged = |what: &str| TableError::damaged(&path, what);
-        let (version, header_length) = source.with(0, PREAMBLE, |b| {
-            if b[..8] != MAGIC {
-                return Err(damaged("this is not a table (its first bytes differ)"));
-            }
-            Ok((word(&b[8..12]), word(&b[12..16]) as usize))
-        })??;
-        if version > VERSION {
-            return Err(TableError::Newer { path, found: version, known: VERSION });
-        }
-        if version == 0 || header_length > MAX_HEADER {
-            return Err(damaged("the header is damaged"));
-        }
-        let front = PREAMBLE + header_length;
-        let header: Header = source.with(0, front + CHECKSUM, |b| {
-            let (bytes, sum) = b.split_at(front);
-            if long_word(sum) != xxh3_64(bytes) {
-                return Err(damaged("the header is damaged"));
-            }
-            serde_json::from_slice(&bytes[PREAMBLE..])
-                .map_err(|e| damaged(&format!("the header cannot be understood: {e}")))
-        })??;
+        let front: Front<Header> =
+            CONTAINER.read_front(&source).map_err(|error| container_error(&path, error))?;
+        let header = front.header;
         if header.block_positions == 0
             || !header.block_positions.is_multiple_of(64)
             || header.block_positions > 1 << 24
@@ -59,37 +39,10 @@ impl TableFile {
         {
             return Err(damaged("the header says impossible things"));
         }
-        let blocks = usize::try_from(header.blocks).map_err(|_| damaged("too many blocks"))?;
-        let index_bytes = blocks
-            .checked_mul(INDEX_ENTRY)
-            .filter(|&n| (n as u64) < source.len())
-            .ok_or_else(|| damaged("the file is cut off"))?;
-        let index_start = (front + CHECKSUM) as u64;
-        let data_start = index_start + (index_bytes + CHECKSUM) as u64;
-        let (starts, checksums) = source.with(index_start, index_bytes + CHECKSUM, |b| {
-            let (bytes, sum) = b.split_at(index_bytes);
-            if long_word(sum) != xxh3_64(bytes) {
-                return Err(damaged("the index of blocks is damaged"));
-            }
-            let mut starts = Vec::with_capacity(blocks + 1);
-            let mut at = data_start;
-            starts.push(at);
-            let mut checksums = Vec::with_capacity(blocks);
-            for entry in bytes.chunks_exact(INDEX_ENTRY) {
-                at += u64::from(word(&entry[..4]));
-                starts.push(at);
-                checksums.push(long_word(&entry[4..]));
-            }
-            Ok((starts, checksums))
-        })??;
-        let expected = *starts.last().expect("there is an end");
-        if source.len() != expected {
-            return Err(damaged(&format!(
-                "the file has {} bytes, expected {expected}",
-                source.len()
-            )));
-        }
-        Ok(TableFile { source, header, starts, checksums })
+        let index = CONTAINER
+            .read_index(&source, front.end, header.blocks)
+            .map_err(|error| container_error(&path, error))?;
+        Ok(TableFile { source, header, index })
     }
 
     pub(crate) fn header(&self) -> &Header {
@@ -101,7 +54,7 @@ impl TableFile {
     }
 
     pub(crate) fn blocks(&self) -> usize {
-        self.checksums.len()
+        self.index.blocks()
     }
 
     pub(crate) fn length(&self) -> u64 {
@@ -117,11 +70,10 @@ impl TableFile {
 
     /// One block, decompressed and checked, into memory of the right length.
     pub(crate) fn block_into(&self, number: usize, bytes: &mut [u8]) -> Result<(), TableError> {
-        let start = self.starts[number];
-        let length = (self.starts[number + 1] - start) as usize;
+        let (start, length) = (self.index.range(number).start, self.index.length(number));
         let damaged = || TableError::damaged(self.path(), format!("block {number} is damaged"));
         self.source.with(start, length, |packed| {
-            if xxh3_64(packed) != self.checksums[number] {
+            if !self.index.matches(number, packed) {
                 return Err(damaged());
             }
             let read = DECOMPRESSOR
@@ -132,12 +84,24 @@ impl TableFile {
     }
 }
 
-fn word(bytes: &[u8]) -> u32 {
-    u32::from_le_bytes(bytes.try_into().expect("four bytes"))
-}
-
-fn long_word(bytes: &[u8]) -> u64 {
-    u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+/// What is wrong with a container, as an error about the table in it.
+fn container_error(path: &Path, error: ContainerError<TableError>) -> TableError {
+    let what = match error {
+        ContainerError::Read(error) => return error,
+        ContainerError::Version { found, known } if found > known => {
+            return TableError::Newer { path: path.to_owned(), found, known };
+        }
+        ContainerError::Magic => "this is not a table (its first bytes differ)".to_owned(),
+        ContainerError::Header | ContainerError::Version { .. } => "the header is damaged".into(),
+        ContainerError::Malformed(error) => format!("the header cannot be understood: {error}"),
+        ContainerError::Index => "the index of blocks is damaged".to_owned(),
+        ContainerError::CutOff => "the file is cut off".to_owned(),
+        ContainerError::Length { found, expected } => {
+            format!("the file has {found} bytes, expected {expected}")
+        }
+        error => error.to_string(),
+    };
+    TableError::damaged(path, what)
 }
 
 /// The code of a position in a block.

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bagh_files::read_exact_at;
+use bagh_files::{ReadAt, read_exact_at};
 
 use crate::error::TableError;
 
@@ -92,6 +92,23 @@ impl Source {
                 result.map_err(|error| read_error(&self.path, error))
             }
         }
+    }
+}
+
+impl ReadAt for Source {
+    type Error = TableError;
+
+    fn length(&self) -> u64 {
+        self.len()
+    }
+
+    fn read_at<R>(
+        &self,
+        start: u64,
+        length: usize,
+        f: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, TableError> {
+        self.with(start, length, f)
     }
 }
 

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use bagh_files::{CHECKSUM, PREAMBLE};
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::{CHECKSUM, Contents, INDEX_ENTRY, PREAMBLE};
+use super::format::{Contents, INDEX_ENTRY};
 use crate::error::TableError;
 use crate::file::reader::TableFile;
 use crate::file::source::Access;

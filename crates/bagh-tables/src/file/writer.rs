@@ -1,12 +1,10 @@
-//! Writing a table: compressed blocks behind a header and an index, both with checksums.
+//! Writing a table: a container of compressed blocks.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use bagh_files::{Durability, replace};
-use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::{Header, MAGIC, VERSION};
+use super::format::{CONTAINER, Header};
 use crate::error::TableError;
 use crate::manifest::TableFileInfo;
 
@@ -27,26 +25,11 @@ impl Packed {
     pub(crate) fn write(&self, directory: &Path) -> Result<TableFileInfo, TableError> {
         let name = self.header.contents.file_name();
         let path = directory.join(&name);
-        let written = replace(&path, Durability::Synced, |out| self.write_to(out))
-            .map_err(TableError::io("write", &path))?;
+        let written = replace(&path, Durability::Synced, |out| {
+            CONTAINER.write(out, &self.header, &self.blocks)
+        })
+        .map_err(TableError::io("write", &path))?;
         Ok(TableFileInfo { name, length: written.length, blake3: written.blake3 })
-    }
-
-    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        let header = serde_json::to_vec(&self.header).expect("a header is plain data");
-        let mut front = Vec::with_capacity(16 + header.len());
-        front.extend_from_slice(&MAGIC);
-        front.extend_from_slice(&VERSION.to_le_bytes());
-        front.extend_from_slice(&(header.len() as u32).to_le_bytes());
-        front.extend_from_slice(&header);
-        write_checked(out, &front)?;
-        let mut index = Vec::with_capacity(self.blocks.len() * 12);
-        for block in &self.blocks {
-            index.extend_from_slice(&(block.len() as u32).to_le_bytes());
-            index.extend_from_slice(&xxh3_64(block).to_le_bytes());
-        }
-        write_checked(out, &index)?;
-        self.blocks.iter().try_for_each(|block| out.write_all(block))
     }
 }
 
@@ -88,9 +71,4 @@ pub(crate) enum Effort {
     /// For tables that are to be small: higher levels save a few per cent more, and take many
     /// times as long.
     Hard,
-}
-
-fn write_checked(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
-    out.write_all(bytes)?;
-    out.write_all(&xxh3_64(bytes).to_le_bytes())
 }

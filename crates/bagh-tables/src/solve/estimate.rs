@@ -5,9 +5,10 @@
 //! disk may come out half or twice as large.
 
 use bagh::Game;
+use bagh_files::{CHECKSUM, PREAMBLE};
 
 use super::SolveOptions;
-use crate::file::format::{CHECKSUM, Contents, Header, INDEX_ENTRY, PREAMBLE, rules_hash};
+use crate::file::format::{Contents, Header, INDEX_ENTRY, rules_hash};
 use crate::opening::Opening;
 use crate::parts::Part;
 use crate::space::Space;

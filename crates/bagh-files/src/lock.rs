@@ -1,0 +1,37 @@
+//! Holding a folder.
+
+use std::fs::File;
+use std::path::Path;
+
+/// Locks the folder of a file until the result is dropped; other programs that lock it wait.
+/// `None` where the system cannot lock folders.
+pub fn lock_folder(path: &Path) -> Option<File> {
+    #[cfg(unix)]
+    {
+        // A link is in one folder, and the file that is replaced in another.
+        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let folder = File::open(crate::replace::folder_of(&target)).ok()?;
+        folder.lock().ok()?;
+        Some(folder)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_is_held_until_the_lock_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = lock_folder(&folder.path().join("file")).unwrap();
+        let other = File::open(folder.path()).unwrap();
+        assert!(matches!(other.try_lock(), Err(std::fs::TryLockError::WouldBlock)));
+        drop(lock);
+        other.try_lock().unwrap();
+    }
+}
