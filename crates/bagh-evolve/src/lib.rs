@@ -25,14 +25,12 @@
 //! ```
 //!
 //! [`exam`] draws positions on which players are marked by the tables.
-//! An [`Estimator`] tells how large the tree of all play is, as the paper did.
 //!
 //! The same seed gives the same networks on every machine, whatever the threads: every game has a
 //! [`Stream`] of random numbers of its own, and all arithmetic is done in a fixed order.
 #![forbid(unsafe_code)]
 
 mod checkpoint;
-mod complexity;
 mod contest;
 mod error;
 mod evolution;
@@ -48,7 +46,6 @@ mod saved;
 mod search;
 mod shipped;
 
-pub use complexity::{End, Estimate, Estimator, Successors, Tree, Walk};
 pub use contest::{Contestant, MAX_MOVES, Played, SearchPlayer, play};
 pub use error::EvolveError;
 pub use evolution::{Champions, Evolution, OPPONENTS, Row, Setup};

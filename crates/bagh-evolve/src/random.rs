@@ -44,6 +44,11 @@ impl Stream {
         Stream::new(seed, Purpose::Game, u64::MAX, game)
     }
 
+    /// A stream for one path through a game tree.
+    pub fn of_path(seed: u64, tree: u64, number: u64) -> Stream {
+        Stream::new(seed, Purpose::Path, tree, number)
+    }
+
     /// A whole number below `limit`, all equally likely.
     pub fn below(&mut self, limit: u32) -> u32 {
         assert!(limit > 0, "there is no number below 0");

@@ -1,14 +1,22 @@
-//! What the benchmarks need of the inside of the crate. Not for use.
+//! What benchmarks, and tests of other crates, need of the inside of the crate. Not for use.
 
 use bagh::Game;
+use rayon::prelude::*;
 
+use crate::census::of_entries;
 use crate::place::dispatch;
 use crate::place::plan::Plan;
 use crate::place::register::Plain;
 use crate::place::steps::{self, Herds};
 use crate::place::streams::{self, StreamLayout, TableRuns};
 use crate::place::vector::{Codes, IN_VECTOR, Vector};
+use crate::rank::Ranking;
+use crate::slide::class;
+use crate::slide::edges::Edges;
 use crate::space::Space;
+use crate::stats::CrossTable;
+use crate::stats::cross::Recount;
+use crate::stats::scan::each_image;
 
 /// Blocks of a game with noise in them, to run the kernels on.
 pub struct Kernels {
@@ -100,4 +108,43 @@ impl Default for Kernels {
     fn default() -> Self {
         Kernels::new()
     }
+}
+
+/// The cross tables of the sliding phase, solved in memory.
+///
+/// # Panics
+/// If the game is too large, or if the census of the solver, which uses the lemma of Burnside,
+/// differs from a count position by position.
+pub fn sliding_cross(game: &Game) -> Vec<CrossTable> {
+    let space = Space::new(game).expect("a game that can be solved");
+    let edges = Edges::new(&space);
+    let mut above = None;
+    let mut cross = Vec::new();
+    for captured in (0..game.captures()).rev() {
+        let class = class::solve(&space, &edges, captured, above.as_ref())
+            .expect("the sliding phase fits into memory");
+        let ranking = Ranking::new(space.free(), class.goats);
+        let subsets = ranking.subsets();
+        let recount = (0..space.blocks())
+            .into_par_iter()
+            .map(|block| {
+                let mut sum = Recount::new(&space, captured);
+                let start = block * subsets.len();
+                let run = start..start + subsets.len();
+                let (tiger, goat) = (&class.tiger[run.clone()], &class.goat[run]);
+                each_image(&space, &subsets, start, tiger, goat, |pair| {
+                    sum.add(pair, game.captures());
+                });
+                for (row, entries) in sum.rows.iter().zip([tiger, goat]) {
+                    let rank = |herd| ranking.rank(herd);
+                    let tally = of_entries(&space, block as u32, entries, class.goats, rank);
+                    assert_eq!(*row, tally.row(game.goats(), captured, row.turn, true));
+                }
+                sum
+            })
+            .reduce(|| Recount::new(&space, captured), Recount::join);
+        cross.push(recount.cross);
+        above = Some(class);
+    }
+    cross
 }

@@ -61,11 +61,9 @@ mod memory;
 #[cfg(test)]
 mod naive;
 mod opening;
-pub mod papers;
 mod parts;
 mod place;
 mod plies;
-pub mod published;
 mod rank;
 mod slide;
 mod sliding_only;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use anyhow::{Result, ensure};
-use bagh_evolve::{End, Estimate, Estimator, Successors, Tree, Walk};
+use bagh_papers::tree_size::{End, Estimate, Estimator, Successors, Tree, Walk};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use bagh::Game;
-use bagh_tables::papers::{self, Basis, Finding, PaperRow};
+use bagh_papers::{Basis, Finding, PaperRow};
 use bagh_tables::stats::ClassRow;
 use bagh_tables::{TableError, Tables};
 use clap::{Args, ValueEnum};
@@ -89,8 +89,8 @@ impl Papers {
             Ok(_) | Err(TableError::Missing { .. }) => None,
             Err(error) => return Err(error).context("tables of bagh-chal with 5 captures to win"),
         };
-        let rows = self.tables.with_threads(|| papers::rows(tables.as_ref()))??;
-        let halfway = tables.as_ref().map(papers::halfway).unwrap_or_default();
+        let rows = self.tables.with_threads(|| bagh_papers::rows(tables.as_ref()))??;
+        let halfway = tables.as_ref().map(bagh_papers::halfway).unwrap_or_default();
         let wrong = rows.iter().any(|row| row.finding == Finding::Differs);
         let wanted = |row: &&PaperRow| match self.finding {
             Some(word) => row.finding == word.finding(),

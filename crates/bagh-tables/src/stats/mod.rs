@@ -11,4 +11,5 @@ pub(crate) mod stored;
 pub use cross::{CrossTable, cross};
 pub use distances::{Distances, LongestWin, distances, longest_wins};
 pub use rows::{ClassRow, rows};
+pub use scan::sliding_positions;
 pub use stored::{SlowCount, stored_or_counted};

@@ -1,6 +1,6 @@
 //! Going through the sliding tables of one number of captures, both sides to move at once.
 
-use bagh::Side;
+use bagh::{Position, Side};
 use rayon::prelude::*;
 
 use crate::error::TableError;
@@ -11,6 +11,8 @@ use crate::slide::entry::Entry;
 use crate::space::Space;
 use crate::tables::Tables;
 use crate::twins::first_twin;
+use crate::value::Value;
+use crate::verdict::Verdict;
 
 /// A board image with the entries of both sides to move.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,39 @@ pub(crate) struct Pair {
     pub index: u32,
     pub tiger: Entry,
     pub goat: Entry,
+}
+
+/// The sliding positions after this many captures with this side to move and this verdict, one for
+/// all that are symmetric to each other.
+pub fn sliding_positions(
+    tables: &Tables,
+    captured: u8,
+    turn: Side,
+    verdict: Verdict,
+) -> Result<Vec<Position>, TableError> {
+    let space = tables.space();
+    let captures = space.game().captures();
+    let found = fold_class(
+        tables,
+        captured,
+        Vec::new,
+        |found: &mut Vec<(u32, u32)>, pair| {
+            let entry = match turn {
+                Side::Tiger => pair.tiger,
+                Side::Goat => pair.goat,
+            };
+            let value = Value::from_code(entry.code(), captures);
+            if verdict == (Verdict { value, plies: Some(entry.plies()) }) {
+                found.push((pair.block, pair.index));
+            }
+        },
+        |mut a, b| {
+            a.extend(b);
+            a
+        },
+    )?;
+    let position = |(block, index)| space.position(block, index, turn, 0, captured);
+    Ok(found.into_iter().map(position).collect())
 }
 
 /// Adds up something over all board images of a class, each taken once for all its symmetric ones.

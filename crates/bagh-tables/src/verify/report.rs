@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Extent;
 use crate::error::TableError;
-use crate::published::PublishedNumber;
+use crate::stats::CrossTable;
 use crate::value::Value;
 use crate::verdict::Verdict;
 
@@ -30,8 +30,10 @@ pub struct VerifyReport {
     pub stored_counts: u64,
     /// Parts that are not solved yet.
     pub unsolved: Vec<String>,
-    /// Published numbers beside ours.
-    pub published: Vec<PublishedNumber>,
+    /// The cross tables of the sliding phase, if everything is solved and could be read: the check
+    /// reads all of it anyway.
+    #[serde(skip)]
+    pub cross: Option<Vec<CrossTable>>,
     /// Everything that is wrong.
     pub problems: Vec<Problem>,
 }
@@ -47,7 +49,7 @@ impl VerifyReport {
             classes: 0,
             stored_counts: 0,
             unsolved: Vec::new(),
-            published: Vec::new(),
+            cross: None,
             problems: Vec::new(),
         }
     }
@@ -85,8 +87,6 @@ pub enum Problem {
         /// What its successors give.
         expected: VerdictText,
     },
-    /// A published number is neither ours nor a known misprint.
-    Published(PublishedNumber),
 }
 
 impl Problem {
@@ -118,11 +118,6 @@ impl fmt::Display for Problem {
             Problem::Position { position, found, expected } => {
                 write!(f, "{position}: the tables say {found}, its successors give {expected}")
             }
-            Problem::Published(number) => write!(
-                f,
-                "{}, {}: printed {}, ours {}",
-                number.source, number.what, number.printed, number.ours
-            ),
         }
     }
 }

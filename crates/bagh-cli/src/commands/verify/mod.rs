@@ -2,10 +2,15 @@
 
 mod progress;
 
+use std::fmt;
+use std::path::Path;
+
 use anyhow::{Result, bail};
-use bagh_tables::Part;
-use bagh_tables::published::Agreement;
-use bagh_tables::verify::{self, Extent, VerifyOptions, VerifyReport};
+use bagh::Game;
+use bagh_papers::published::{self, Agreement, PublishedNumber};
+use bagh_tables::stats::CrossTable;
+use bagh_tables::verify::{self, Extent, Problem, VerifyOptions, VerifyReport};
+use bagh_tables::{Part, ProbeError, Tables};
 use clap::Args;
 use serde::Serialize;
 
@@ -61,8 +66,81 @@ struct Summary<'a> {
     game: &'a str,
     captures: u8,
     fine: bool,
-    #[serde(flatten)]
-    report: &'a VerifyReport,
+    files: u64,
+    bytes: u64,
+    blocks: u64,
+    full: bool,
+    positions: u64,
+    classes: u64,
+    stored_counts: u64,
+    unsolved: &'a [String],
+    published: &'a [PublishedNumber],
+    problems: &'a [Wrong],
+}
+
+/// The tables and what was published, compared.
+struct Found {
+    report: VerifyReport,
+    /// Published numbers beside ours, if the tables are complete.
+    published: Vec<PublishedNumber>,
+    problems: Vec<Wrong>,
+}
+
+/// Something that is wrong with tables, or with what they say.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Wrong {
+    Tables(Problem),
+    /// A published number is neither ours nor a known misprint.
+    Published {
+        kind: &'static str,
+        #[serde(flatten)]
+        number: PublishedNumber,
+    },
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Tables(problem) => problem.fmt(f),
+            Wrong::Published { number, .. } => {
+                let PublishedNumber { source, what, printed, ours, .. } = number;
+                write!(f, "{source}, {what}: printed {printed}, ours {ours}")
+            }
+        }
+    }
+}
+
+impl Found {
+    /// Compares tables that were checked with what was published.
+    fn new(mut report: VerifyReport, game: &Game, folder: &Path) -> Found {
+        let mut problems: Vec<Wrong> =
+            std::mem::take(&mut report.problems).into_iter().map(Wrong::Tables).collect();
+        let published = match &report.cross {
+            Some(cross) => compare(game, folder, cross),
+            // What is incomplete or damaged cannot be compared.
+            None => Ok(Vec::new()),
+        };
+        let published = published.unwrap_or_else(|error| {
+            problems.push(Wrong::Tables(Problem::File { message: error.to_string() }));
+            Vec::new()
+        });
+        let differing = published.iter().filter(|number| !number.is_explained()).cloned();
+        problems.extend(differing.map(|number| Wrong::Published { kind: "published", number }));
+        Found { report, published, problems }
+    }
+
+    fn is_fine(&self) -> bool {
+        self.problems.is_empty() && self.report.unsolved.is_empty()
+    }
+}
+
+fn compare(
+    game: &Game,
+    folder: &Path,
+    cross: &[CrossTable],
+) -> Result<Vec<PublishedNumber>, ProbeError> {
+    published::compare(&Tables::open(game, folder)?, cross)
 }
 
 impl Verify {
@@ -82,22 +160,32 @@ impl Verify {
             .inspect_err(|_| reporter.end())?;
         // The bar must be gone before anything else is printed.
         reporter.end();
-        let report = report?;
+        let found = Found::new(report?, game, &folder);
         if context.json {
             context.out.json(&Summary {
                 game: context.game.name(),
                 captures: context.game.captures(),
-                fine: report.is_fine(),
-                report: &report,
+                fine: found.is_fine(),
+                files: found.report.files,
+                bytes: found.report.bytes,
+                blocks: found.report.blocks,
+                full: found.report.full,
+                positions: found.report.positions,
+                classes: found.report.classes,
+                stored_counts: found.report.stored_counts,
+                unsolved: &found.report.unsolved,
+                published: &found.published,
+                problems: &found.problems,
             })?;
         } else {
-            print(context, &report)?;
+            print(context, &found)?;
         }
-        Ok(if report.is_fine() { Answer::Yes } else { Answer::No })
+        Ok(if found.is_fine() { Answer::Yes } else { Answer::No })
     }
 }
 
-fn print(context: &mut Context, report: &VerifyReport) -> Result<()> {
+fn print(context: &mut Context, found: &Found) -> Result<()> {
+    let Found { report, published, problems } = found;
     let out = &mut context.out;
     let strong = out.palette.strong;
     let label = out.palette.label;
@@ -116,14 +204,14 @@ fn print(context: &mut Context, report: &VerifyReport) -> Result<()> {
     field("counts", format!("{} counted in a second way", classes(report.classes)))?;
     let which = if report.full { "all" } else { "a sample" };
     field("positions", format!("{} recomputed, {which}", grouped(report.positions)))?;
-    if !report.published.is_empty() {
-        let of = |agreement| report.published.iter().filter(move |n| n.agreement == agreement);
+    if !published.is_empty() {
+        let of = |agreement| published.iter().filter(move |n| n.agreement == agreement);
         let count = |agreement| of(agreement).count();
         field(
             "published",
             format!(
                 "{} numbers: {} equal, {} misprinted, {} estimated, {} of a part",
-                report.published.len(),
+                published.len(),
                 count(Agreement::Equal),
                 count(Agreement::Misprint),
                 count(Agreement::Estimate),
@@ -144,7 +232,7 @@ fn print(context: &mut Context, report: &VerifyReport) -> Result<()> {
         }
     }
     out.line("")?;
-    for problem in &report.problems {
+    for problem in problems {
         out.line(format!("{} {problem}", paint(strong, "Wrong:")))?;
     }
     if !report.unsolved.is_empty() {
@@ -152,7 +240,7 @@ fn print(context: &mut Context, report: &VerifyReport) -> Result<()> {
         let command = solve_command(&context.game);
         out.line(format!("{} {missing}: run {command}", paint(strong, "Not solved yet:")))?;
     }
-    if report.is_fine() {
+    if found.is_fine() {
         out.line(paint(strong, "Nothing is wrong."))?;
     }
     Ok(())

@@ -3,13 +3,10 @@
 use std::collections::HashMap;
 
 use bagh::{Game, Move, Outcome, Phase, Position, Side};
+use bagh_tables::stats::{self, ClassRow};
+use bagh_tables::{ProbeError, Tables, Value, burnside};
 
-use super::{counting, figure_1b, halfway};
-use crate::burnside;
-use crate::error::TableError;
-use crate::stats::{self, ClassRow};
-use crate::tables::Tables;
-use crate::value::Value;
+use crate::{counting, figure_1b, halfway};
 
 /// What a check found.
 #[derive(Clone, Debug)]
@@ -50,7 +47,7 @@ const TABLE_CHECKS: [&str; 10] = [
 ];
 
 /// Runs a check.
-pub fn run(check: &str, tables: Option<&Tables>) -> Result<Found, TableError> {
+pub fn run(check: &str, tables: Option<&Tables>) -> Result<Found, ProbeError> {
     if let Some(text) = by_rules(check) {
         return Ok(Found::Text(text));
     }
@@ -165,9 +162,9 @@ fn can_capture(
 }
 
 /// What tables tell.
-fn by_tables(check: &str, tables: &Tables) -> Result<String, TableError> {
+fn by_tables(check: &str, tables: &Tables) -> Result<String, ProbeError> {
     let game = tables.game();
-    let value = |position: &Position| Ok::<_, TableError>(words(tables.verdict(position)?.value));
+    let value = |position: &Position| Ok::<_, ProbeError>(words(tables.probe(position)?.value));
     let rows = stats::rows(game, tables.manifest());
     let positions = |phase| -> f64 {
         rows.iter().filter(|row| row.phase == phase).map(|row| row.positions as f64).sum()
@@ -177,7 +174,7 @@ fn by_tables(check: &str, tables: &Tables) -> Result<String, TableError> {
         "first-values" => {
             let values = FIRST.map(|point| value(&after_first(game, point)));
             let lines = FIRST.iter().zip(values).map(|(point, v)| Ok(format!("{point} {}", v?)));
-            lines.collect::<Result<Vec<_>, TableError>>()?.join("; ")
+            lines.collect::<Result<Vec<_>, ProbeError>>()?.join("; ")
         }
         "reply-values" => {
             let position = after_first(game, "C1");

@@ -1,22 +1,36 @@
 //! Every number and every claim of the papers, ours beside it.
 //!
-//! Numbers of tables come from [`published`]; claims stand in `claims.toml`,
-//! each with what we found. What can be worked out in a moment, or looked up where tables are
-//! there, is worked out again whenever the list is made, and compared with what stands there.
+//! [`rows`] lists them. Numbers of the papers' tables come from [`published`]; claims stand in
+//! `claims.toml`, each with what we found. Whatever can be computed in a moment, or looked up in
+//! solved tables, is computed again whenever the list is made and compared with the recorded
+//! result. [`tree_size`] estimates the size of game trees, as the papers did.
+//!
+//! ```
+//! use bagh_papers::Finding;
+//!
+//! // Without tables, which settle most of the rest.
+//! let rows = bagh_papers::rows(None)?;
+//! assert!(rows.iter().all(|row| row.finding != Finding::Differs));
+//! let first = rows.iter().find(|row| row.what == "tiger placements").unwrap();
+//! assert_eq!((first.printed.as_str(), first.ours.as_deref()), ("1666", Some("1666")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
 
 mod checks;
 mod claims;
 mod counting;
 mod figure_1b;
+pub mod published;
 mod table_5;
+pub mod tree_size;
 
 use bagh::{Game, Side};
+use bagh_tables::stats::{self, ClassRow};
+use bagh_tables::{ProbeError, Tables};
 use serde::{Deserialize, Serialize};
 
-use crate::error::TableError;
-use crate::published::{self, Agreement, HALFWAY, PublishedNumber};
-use crate::stats::{self, ClassRow};
-use crate::tables::Tables;
+use crate::published::{Agreement, HALFWAY, PublishedNumber};
 
 /// How what a paper says compares with what we know.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -138,7 +152,7 @@ impl PaperRow {
 
 /// Everything that the papers say, in the order of the papers. The tables are those of Bagh Chal
 /// with five captures to win; without them some of ours are left out.
-pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, TableError> {
+pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, ProbeError> {
     let tables = tables.filter(|tables| tables.is_complete());
     let numbers = match tables {
         Some(tables) => published::compare(tables, &stats::cross(tables)?)?,

@@ -4,40 +4,22 @@
 use std::collections::BTreeSet;
 
 use bagh::{Game, Points, Position, Side};
-
-use crate::error::TableError;
-use crate::stats::scan::fold_class;
-use crate::tables::Tables;
-use crate::value::Value;
+use bagh_tables::stats::sliding_positions;
+use bagh_tables::{ProbeError, Tables, Value, Verdict};
 
 /// Plies of the goats' sequence after the capture.
 const PLIES: u16 = 5;
 
 /// What there is of such positions in the sliding phase, with an example.
-pub fn found(tables: &Tables) -> Result<String, TableError> {
+pub fn found(tables: &Tables) -> Result<String, ProbeError> {
     let game = tables.game();
     let mut like_it = BTreeSet::new();
     for captured in 1..game.captures() {
-        let ends = fold_class(
-            tables,
-            captured,
-            Vec::new,
-            |ends: &mut Vec<(u32, u32)>, pair| {
-                let won = Value::from_code(pair.goat.code(), game.captures()) == Value::GoatWin;
-                if won && pair.goat.plies() == PLIES {
-                    ends.push((pair.block, pair.index));
-                }
-            },
-            |mut a, b| {
-                a.extend(b);
-                a
-            },
-        )?;
-        for (block, index) in ends {
-            let after = tables.space().position(block, index, Side::Goat, 0, captured);
+        let trapped = Verdict { value: Value::GoatWin, plies: Some(PLIES) };
+        for after in sliding_positions(tables, captured, Side::Goat, trapped)? {
             for before in before_capture(game, &after) {
                 // Where the goats win anyway the capture is no trap.
-                if tables.verdict(&before)?.value != Value::GoatWin {
+                if tables.probe(&before)?.value != Value::GoatWin {
                     let key = (captured, game.obx(&game.canonical(&before)));
                     like_it.insert((key, is_forced(game, &after, PLIES)));
                 }

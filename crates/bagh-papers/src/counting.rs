@@ -1,9 +1,7 @@
 //! Claims about how much there is of something, worked out without tables.
 
 use bagh::{Board, Game, Phase, Side};
-
-use crate::burnside;
-use crate::rank::binomial;
+use bagh_tables::{binomial, burnside};
 
 /// Runs a check, if it is one of these.
 pub fn run(game: &Game, check: &str) -> Option<String> {

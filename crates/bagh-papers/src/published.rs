@@ -6,12 +6,9 @@
 //! the reason stands beside it; anything else is an error.
 
 use bagh::{Game, Outcome, Phase, Side};
+use bagh_tables::stats::{ClassRow, CrossTable, rows};
+use bagh_tables::{ProbeError, Tables, burnside};
 use serde::Serialize;
-
-use crate::burnside;
-use crate::error::TableError;
-use crate::stats::{ClassRow, CrossTable, rows};
-use crate::tables::Tables;
 
 const PAPER_2004: &str = "Lim and Nievergelt 2004";
 const PAPER_2009: &str = "Lim and Nievergelt 2009";
@@ -28,7 +25,7 @@ pub enum Agreement {
     Estimate,
     /// The paper looked at a part of the positions, and ours counts all.
     Part,
-    /// Ours is another, and nobody knows why.
+    /// Ours is another, for an unknown reason.
     Differs,
     /// Ours takes tables, and there are none.
     NeedsTables,
@@ -167,13 +164,13 @@ const OUTCOMES: [Outcome; 3] = CrossTable::OUTCOMES;
 
 /// Compares every published number. There are none for games other than Bagh Chal with five
 /// captures to win.
-pub fn compare(tables: &Tables, cross: &[CrossTable]) -> Result<Vec<PublishedNumber>, TableError> {
+pub fn compare(tables: &Tables, cross: &[CrossTable]) -> Result<Vec<PublishedNumber>, ProbeError> {
     let game = tables.game();
     let standard = Game::bagh_chal();
     if game.name() != standard.name() || game.captures() != standard.captures() {
         return Ok(Vec::new());
     }
-    let value = tables.verdict(&game.start())?.value.outcome();
+    let value = tables.probe(&game.start())?.value.outcome();
     Ok(List::made(game, Some(&rows(game, tables.manifest())), Some(cross), Some(value)))
 }
 
@@ -378,16 +375,9 @@ impl List {
 
 #[cfg(test)]
 mod tests {
-    use rayon::prelude::*;
+    use bagh_tables::benchmarks::sliding_cross;
 
     use super::*;
-    use crate::census::of_entries;
-    use crate::rank::Ranking;
-    use crate::slide::class;
-    use crate::slide::edges::Edges;
-    use crate::space::Space;
-    use crate::stats::cross::Recount;
-    use crate::stats::scan::each_image;
 
     #[test]
     fn every_number_is_listed_without_tables_too() {
@@ -404,34 +394,7 @@ mod tests {
     /// Tables 2 and 5 to 9 of 2004 to the digit, from nothing.
     #[test]
     fn the_sliding_phase_is_that_of_the_papers() {
-        let space = Space::new(Game::bagh_chal()).unwrap();
-        let edges = Edges::new(&space);
-        let mut above = None;
-        let mut cross = Vec::new();
-        for captured in (0..5).rev() {
-            let class = class::solve(&space, &edges, captured, above.as_ref()).unwrap();
-            let ranking = Ranking::new(space.free(), class.goats);
-            let subsets = ranking.subsets();
-            let recount = (0..space.blocks())
-                .into_par_iter()
-                .map(|block| {
-                    let mut sum = Recount::new(&space, captured);
-                    let start = block * subsets.len();
-                    let run = start..start + subsets.len();
-                    let (tiger, goat) = (&class.tiger[run.clone()], &class.goat[run]);
-                    each_image(&space, &subsets, start, tiger, goat, |pair| sum.add(pair, 5));
-                    // The census of the solver, by the lemma of Burnside, counts the same.
-                    for (row, entries) in sum.rows.iter().zip([tiger, goat]) {
-                        let rank = |herd| ranking.rank(herd);
-                        let tally = of_entries(&space, block as u32, entries, class.goats, rank);
-                        assert_eq!(*row, tally.row(20, captured, row.turn, true));
-                    }
-                    sum
-                })
-                .reduce(|| Recount::new(&space, captured), Recount::join);
-            cross.push(recount.cross);
-            above = Some(class);
-        }
+        let cross = sliding_cross(Game::bagh_chal());
         let mut list = List { numbers: Vec::new() };
         list.sliding(Some(&cross));
         // 30 counts and shares in both papers, 10 totals, 15 numbers in each of five tables and

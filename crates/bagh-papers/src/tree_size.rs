@@ -5,10 +5,9 @@
 //! root (D. E. Knuth, *Estimating the Efficiency of Backtrack Programs*, 1975).
 
 use bagh::{Game, Move, Position, Side};
+use bagh_evolve::Stream;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-
-use crate::random::{Purpose, Stream};
 
 /// Which moves count as children of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -133,7 +132,7 @@ impl<'g> Estimator<'g> {
     fn path(&self, number: u64) -> f64 {
         let game = self.game;
         let which = u64::from(game.captures());
-        let mut stream = Stream::new(self.seed, Purpose::Path, which, number);
+        let mut stream = Stream::of_path(self.seed, which, number);
         let mut position = game.start();
         let (mut width, mut size) = (1.0, 0.0);
         let mut moves: Vec<Move> = Vec::new();

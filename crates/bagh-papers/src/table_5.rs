@@ -2,7 +2,7 @@
 
 use bagh::Game;
 
-use super::{Basis, Finding, PaperRow};
+use crate::{Basis, Finding, PaperRow};
 
 /// Naive, symmetry-avoiding, distinct, for plies 1 to 6.
 const TABLE_5: [[u64; 3]; 6] = [

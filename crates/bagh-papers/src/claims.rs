@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use bagh_tables::{ProbeError, Tables};
 use serde::Deserialize;
 
-use super::checks::{self, Found};
-use super::{Basis, Finding, PaperRow};
-use crate::error::TableError;
-use crate::tables::Tables;
+use crate::checks::{self, Found};
+use crate::{Basis, Finding, PaperRow};
 
 const CLAIMS: &str = include_str!("claims.toml");
 
@@ -47,7 +46,7 @@ fn read() -> Vec<Claim> {
 }
 
 /// All claims, checked again where that can be done.
-pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, TableError> {
+pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, ProbeError> {
     // Both papers say some things, and some checks take a while.
     let mut known: HashMap<String, Found> = HashMap::new();
     let mut rows = Vec::new();
