@@ -8,8 +8,7 @@ use bagh::{Move, Position, Side};
 use rayon::prelude::*;
 
 use crate::error::TableError;
-use crate::file::format::{Contents, value_code};
-use crate::file::reader::{code_in, plies_in};
+use crate::file::format::Contents;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::verdict::{MoveVerdict, Verdict};
@@ -163,15 +162,15 @@ impl Batch {
         let Some(first) = runs.first() else { return Ok(()) };
         let (contents, block) = self.tables.contents_of(first.block);
         let file = self.tables.table(contents)?;
-        let (header, captures) = (file.header(), self.tables.game().captures());
+        let header = file.header();
         // Kept for lookups that follow: games stay in the neighbourhood.
         let bytes = self.tables.block(contents, file, block)?;
         for run in runs {
             let found =
                 self.entries[run.first as usize..][..run.length as usize].iter().map(|&at| {
                     let at = at as usize;
-                    let code = value_code(code_in(&bytes, header, at), captures);
-                    u32::from(code) << 16 | u32::from(plies_in(&bytes, header, at))
+                    let code = header.code_in(&bytes, at);
+                    u32::from(code) << 16 | u32::from(header.plies_in(&bytes, at))
                 });
             let least = found.min().unwrap_or(u32::MAX);
             self.slots[run.slot as usize].fetch_min(least, Relaxed);

@@ -4,11 +4,11 @@ use bagh::Game;
 use rayon::prelude::*;
 
 use crate::census::of_entries;
+use crate::file::streams::{self, StreamLayout, TableRuns};
 use crate::place::dispatch;
 use crate::place::plan::Plan;
 use crate::place::register::Plain;
 use crate::place::steps::{self, Herds};
-use crate::place::streams::{self, StreamLayout, TableRuns};
 use crate::place::vector::{Codes, IN_VECTOR, Vector};
 use crate::rank::Ranking;
 use crate::slide::class;
@@ -95,12 +95,12 @@ impl Kernels {
 
     /// Packing in the order of ranks, with the best instructions there are.
     pub fn pack_best(&mut self) {
-        dispatch::extract(&self.all, &self.layout, &mut self.bytes);
+        streams::extract(&self.all, &self.layout, &mut self.bytes);
     }
 
     /// Packing in the order of ranks, with tables.
     pub fn pack_plain(&mut self) {
-        streams::extract::<TableRuns, 3>(&self.all, &self.layout, &mut self.bytes);
+        streams::extract_by::<TableRuns, 3>(&self.all, &self.layout, &mut self.bytes);
     }
 }
 

@@ -70,8 +70,7 @@ impl<'s> BitLayers<'s> {
     /// From goat to move to tiger to move, after `placed` goats. Tigers that cannot move have not
     /// reached their goal.
     pub fn tiger_step(&mut self, placed: u8, enough: u8) {
-        let nothing = |_: &mut (), _: u32, _: &mut [_]| ();
-        self.layers.tiger_step(herds(placed, enough), 0, 8, || (), nothing, |(), _| ());
+        self.layers.tiger_step(herds(placed, enough), 0);
     }
 
     /// The bit of a position.

@@ -94,7 +94,7 @@ pub use rank::{Ranking, binomial};
 pub use sliding_only::SlidingTables;
 pub use solve::{
     Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs,
-    seconds_left, solve,
+    seconds_left, solve, solve_space,
 };
 pub use space::{Space, TigerMove};
 pub use store::{Store, folder_name, tables_game};

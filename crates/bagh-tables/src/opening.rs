@@ -8,10 +8,8 @@ use std::sync::Arc;
 use bagh::{Game, Opening as GameOpening, Position, Side};
 
 use crate::error::TableError;
-use crate::file::format::{Contents, Header, OPENING_BLOCK, plane_code, value_code};
-use crate::file::reader::code_in;
+use crate::file::format::{Contents, Header, OPENING_BLOCK};
 use crate::file::writer::{Compressor, Effort, Packed};
-use crate::place::pack;
 use crate::rank::{Ranking, binomial};
 use crate::space::{Space, bits, spread, squeeze};
 use crate::tables::Tables;
@@ -102,8 +100,7 @@ impl Opening {
             + tiger_ranking.rank(tigers) as usize * goat_ranking.len()
             + goat_ranking.rank(herd) as usize;
         let size = self.header.block_positions as usize;
-        let code = code_in(&self.bytes[at / size], &self.header, at % size);
-        Value::from_code(value_code(code, game.captures()), game.captures())
+        self.header.value_in(&self.bytes[at / size], at % size)
     }
 
     /// Solves the opening from the tables of the placement phase, last stage first.
@@ -132,8 +129,7 @@ impl Opening {
             .map(|codes| {
                 let mut bytes = vec![0; header.block_bytes()];
                 for (at, &code) in codes.iter().enumerate() {
-                    let code = plane_code(code, game.captures());
-                    pack::set_code_in(&mut bytes, header.code_bits, at, code);
+                    header.set_code_in(&mut bytes, at, code);
                 }
                 compressor.compress(&bytes)
             })

@@ -10,10 +10,11 @@ use rayon::prelude::*;
 
 use crate::error::TableError;
 use crate::file::format::Contents;
+use crate::file::sliding::all_entries;
 use crate::place::layers::{Layers, code_at, set_code};
 use crate::rank::Ranking;
 use crate::slide::entry::Entry;
-use crate::solve::{herds, sliding_entries};
+use crate::solve::herds;
 use crate::space::Space;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
@@ -124,8 +125,7 @@ impl Search<'_> {
                 break;
             }
             let trapped = self.code(2 * i32::from(placed) - 1, Side::Goat, plies);
-            let nothing = |_: &mut (), _: u32, _: &mut [_]| ();
-            layers.tiger_step(herds(space, placed), trapped, 8, || (), nothing, |(), _| ());
+            layers.tiger_step(herds(space, placed), trapped);
             if (placed, Side::Tiger) == target {
                 break;
             }
@@ -227,7 +227,7 @@ impl Search<'_> {
         let subsets = ranking.subsets();
         let contents = Contents::Sliding { captured, turn: Side::Tiger };
         let file = self.tables.open_table(contents)?;
-        let entries = sliding_entries(&file, space.blocks() * subsets.len())?;
+        let entries = all_entries(&file, space.blocks() * subsets.len())?;
         let here = 2 * i32::from(game.goats()) - 1;
         let captures = game.captures();
         layers.blocks_mut().zip(entries.par_chunks_exact(subsets.len())).for_each(

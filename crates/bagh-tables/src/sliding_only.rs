@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use crate::error::TableError;
 use crate::file::format::Contents;
+use crate::file::sliding::all_entries;
 use crate::parts::Part;
 use crate::slide::entry::Entry;
-use crate::solve::sliding_entries;
 use crate::space::Space;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
@@ -66,7 +66,7 @@ impl SlidingTables {
         let goats = u32::from(game.goats() - captured);
         let contents = Contents::Sliding { captured, turn: Side::Tiger };
         let file = self.tables.open_table(contents)?;
-        let entries = sliding_entries(&file, space.blocks() * space.herds(goats))?;
+        let entries = all_entries(&file, space.blocks() * space.herds(goats))?;
         let of = |&bits: &u16| {
             let entry = Entry::from_bits(bits);
             let value = Value::from_code(entry.code(), game.captures());

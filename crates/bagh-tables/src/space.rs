@@ -395,24 +395,16 @@ impl BitMoves for Looped {
     }
 }
 
-/// By one instruction.
+/// By one instruction of BMI2. Only for functions that are called on processors with AVX-512: those
+/// with BMI2 alone include some on which the instruction is slower than the loop.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Instruction;
-
-#[cfg(target_arch = "x86_64")]
-impl Instruction {
-    /// Whether the processor has the instruction. Those that have it but no AVX-512 include some
-    /// on which it is slower than the loop.
-    pub(crate) fn is_there() -> bool {
-        is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx512f")
-    }
-}
 
 #[cfg(target_arch = "x86_64")]
 impl BitMoves for Instruction {
     #[inline(always)]
     fn squeeze(set: u32, tigers: u32) -> u32 {
-        // SAFETY: only used in functions that are called where `is_there` holds.
+        // SAFETY: only used in functions that are called on processors with BMI2.
         unsafe { std::arch::x86_64::_pext_u32(set, !tigers) }
     }
 
@@ -439,7 +431,7 @@ mod tests {
             assert_eq!(index.count_ones(), set.count_ones());
             assert!(index < 1 << (25 - tigers.count_ones()));
             #[cfg(target_arch = "x86_64")]
-            if Instruction::is_there() {
+            if bagh_simd::Simd::Avx512.is_supported() {
                 assert_eq!(Instruction::squeeze(set, tigers), index);
                 assert_eq!(Instruction::spread(index, tigers), set);
             }

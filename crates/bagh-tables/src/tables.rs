@@ -9,13 +9,13 @@ use quick_cache::sync::Cache;
 use thiserror::Error;
 
 use crate::error::TableError;
-use crate::file::format::{Contents, value_code};
-use crate::file::reader::{TableFile, code_in, plies_in};
+use crate::file::format::Contents;
+use crate::file::reader::TableFile;
 use crate::file::source::Access;
+use crate::file::streams::StreamLayout;
 use crate::manifest::Manifest;
 use crate::opening::Opening;
 use crate::parts::Part;
-use crate::place::streams::StreamLayout;
 use crate::rank::Ranking;
 use crate::space::{Space, bits};
 use crate::store::Store;
@@ -30,7 +30,7 @@ const CACHED_BLOCKS: usize = 12_288;
 ///
 /// Files are opened when they are first needed; a missing one is an error only then.
 pub struct Tables {
-    space: Space,
+    space: Arc<Space>,
     store: Store,
     manifest: Manifest,
     access: Access,
@@ -74,11 +74,12 @@ impl Tables {
     pub fn open_with(game: &Game, tables: &Path, access: Access) -> Result<Tables, TableError> {
         let store = Store::new(game, tables);
         let manifest = store.manifest()?;
-        Ok(Tables::from_parts(Space::new(store.game())?, store, manifest, access))
+        let space = Arc::new(Space::new(store.game())?);
+        Ok(Tables::from_parts(space, store, manifest, access))
     }
 
     pub(crate) fn from_parts(
-        space: Space,
+        space: Arc<Space>,
         store: Store,
         manifest: Manifest,
         access: Access,
@@ -227,10 +228,9 @@ impl Tables {
         let file = self.table(contents)?;
         let (number, at) = self.sliding_entry(position)?;
         let bytes = self.block(contents, file, number)?;
-        let (header, captures) = (file.header(), self.game().captures());
-        let value = Value::from_code(value_code(code_in(&bytes, header, at), captures), captures);
+        let value = file.header().value_in(&bytes, at);
         let settled = value == Value::Draw(position.captured());
-        let plies = (!settled).then(|| plies_in(&bytes, header, at));
+        let plies = (!settled).then(|| file.header().plies_in(&bytes, at));
         Ok(Verdict { value, plies })
     }
 
@@ -258,8 +258,7 @@ impl Tables {
         let file = self.table(contents)?;
         let (number, at) = self.placement_entry(position)?;
         let bytes = self.block(contents, file, number)?;
-        let captures = game.captures();
-        Ok(Value::from_code(value_code(code_in(&bytes, file.header(), at), captures), captures))
+        Ok(file.header().value_in(&bytes, at))
     }
 
     /// Where a position of the placement phase with tiger to move stands in its table.
@@ -311,7 +310,7 @@ impl Tables {
                 Some((there, bytes)) if *there == number => bytes,
                 _ => &at_hand.insert((number, self.block(contents, file, number)?)).1,
             };
-            worst = worst.min(value_code(code_in(bytes, file.header(), at), game.captures()));
+            worst = worst.min(file.header().code_in(bytes, at));
             if worst == 0 {
                 break;
             }

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use crate::place::pack;
+use crate::file::format::Header;
 use crate::rank::Ranking;
 use crate::space::{Space, spread, squeeze};
 
@@ -57,14 +57,21 @@ impl Twins {
 
     /// Lets the places of later twins repeat the position before. `start` is the first position
     /// of the block's herds of this size.
-    pub(crate) fn blur(&self, block: u32, goats: u32, bytes: &mut [u8], width: u8, start: usize) {
+    pub(crate) fn blur(
+        &self,
+        block: u32,
+        goats: u32,
+        bytes: &mut [u8],
+        header: &Header,
+        start: usize,
+    ) {
         let Some(later) = &self.later[block as usize] else { return };
         for (number, &word) in later[goats as usize].iter().enumerate() {
             let mut bits = word;
             while bits != 0 {
                 let at = start + 64 * number + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                pack::repeat_in(bytes, width, at);
+                header.repeat_in(bytes, at);
             }
         }
     }

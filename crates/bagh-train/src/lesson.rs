@@ -30,40 +30,21 @@ impl Marks {
     }
 }
 
-/// Runs a sample through the network; adds its part to the gradient, if one is wanted. With the
-/// widest registers that the processor has: every number is made by the same steps in the same
-/// order, so the result is the same to the bit.
-#[allow(unsafe_code)]
-pub fn learn_one(
-    features: &Features,
-    layout: &Layout,
-    weights: &[f32],
-    sample: &Sample,
-    gradient: Option<&mut [f32]>,
-    marks: &mut Marks,
-) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-        fn avx512(
-            features: &Features,
-            layout: &Layout,
-            weights: &[f32],
-            sample: &Sample,
-            gradient: Option<&mut [f32]>,
-            marks: &mut Marks,
-        ) {
-            learn_plain(features, layout, weights, sample, gradient, marks);
-        }
-        if is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-        {
-            // SAFETY: the processor has every feature that the function was compiled for.
-            return unsafe { avx512(features, layout, weights, sample, gradient, marks) };
-        }
+bagh_simd::dispatch! {
+    /// Runs a sample through the network; adds its part to the gradient, if one is wanted. With the
+    /// widest registers that the processor has: every number is made by the same steps in the same
+    /// order, so the result is the same to the bit.
+    pub fn learn_one(
+        features: &Features,
+        layout: &Layout,
+        weights: &[f32],
+        sample: &Sample,
+        gradient: Option<&mut [f32]>,
+        marks: &mut Marks,
+    ) {
+        avx512 => learn_plain(features, layout, weights, sample, gradient, marks),
+        plain => learn_plain(features, layout, weights, sample, gradient, marks),
     }
-    learn_plain(features, layout, weights, sample, gradient, marks);
 }
 
 /// The same with the registers that every processor has.

@@ -4,10 +4,10 @@ use bagh::{Game, Opening as GameOpening, Side};
 use bagh_files::{Container, IndexLayout};
 use serde::{Deserialize, Serialize};
 
+use super::codes::{planes, width};
+use super::streams::{self, StreamLayout};
 use crate::burnside;
 use crate::opening::Opening;
-use crate::place::pack;
-use crate::place::streams::{self, StreamLayout};
 use crate::rank::binomial;
 use crate::space::label_order;
 
@@ -121,7 +121,7 @@ impl Header {
             captures: game.captures(),
             contents,
             points: label_order(game).iter().map(|&p| board.name(p).to_owned()).collect(),
-            code_bits: pack::width(planes(game.captures())),
+            code_bits: width(planes(game.captures())),
             plies_bytes,
             block_positions: block_positions as u32,
             group: group as u32,
@@ -166,24 +166,6 @@ impl Header {
     pub(crate) fn block_bytes(&self) -> usize {
         self.code_bytes() + self.block_positions as usize * usize::from(self.plies_bytes)
     }
-}
-
-/// Bits that the codes of a game with this many captures to win need.
-pub(crate) fn planes(captures_to_win: u8) -> u8 {
-    let values = u32::from(captures_to_win) + 2;
-    (u32::BITS - (values - 1).leading_zeros()) as u8
-}
-
-/// The code in the planes for a value's code: the tigers' win is all ones.
-#[inline(always)]
-pub(crate) fn plane_code(code: u8, captures_to_win: u8) -> u8 {
-    if code > captures_to_win { (1 << planes(captures_to_win)) - 1 } else { code }
-}
-
-/// The value's code for a code in the planes.
-#[inline(always)]
-pub(crate) fn value_code(plane_code: u8, captures_to_win: u8) -> u8 {
-    plane_code.min(captures_to_win + 1)
 }
 
 /// A hash of the board, the numbers that values depend on, and whether tigers may be in hand.

@@ -1,8 +1,12 @@
-//! Tables on disk.
+//! Tables on disk: what a file holds and where, reading and writing.
 
+pub(crate) mod codes;
 pub(crate) mod format;
+pub(crate) mod placement;
 pub(crate) mod reader;
+pub(crate) mod sliding;
 pub(crate) mod source;
+pub(crate) mod streams;
 #[cfg(test)]
 mod tests;
 pub(crate) mod writer;

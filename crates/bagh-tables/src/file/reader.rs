@@ -9,7 +9,6 @@ use bagh_files::{BlockIndex, ContainerError, Front};
 use super::format::{CONTAINER, Header};
 use super::source::Source;
 use crate::error::TableError;
-use crate::place::pack;
 
 /// An open table.
 pub(crate) struct TableFile {
@@ -102,21 +101,4 @@ fn container_error(path: &Path, error: ContainerError<TableError>) -> TableError
         error => error.to_string(),
     };
     TableError::damaged(path, what)
-}
-
-/// The code of a position in a block.
-#[inline]
-pub(crate) fn code_in(block: &[u8], header: &Header, position: usize) -> u8 {
-    pack::code_in(block, header.code_bits, position)
-}
-
-/// The plies of a position in a block.
-#[inline]
-pub(crate) fn plies_in(block: &[u8], header: &Header, position: usize) -> u16 {
-    let start = header.code_bytes();
-    match header.plies_bytes {
-        0 => 0,
-        1 => u16::from(block[start + position]),
-        _ => u16::from_le_bytes([block[start + 2 * position], block[start + 2 * position + 1]]),
-    }
 }

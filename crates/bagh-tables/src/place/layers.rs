@@ -71,33 +71,33 @@ impl<'s, const P: usize> Layers<'s, P> {
         self.blocks_mut().for_each(|block| dispatch::goat_step(block, free, herds, won));
     }
 
-    /// From goat to move, to tiger to move, a group of blocks at a time. Where no tiger can move,
-    /// the code is `trapped`.
-    ///
-    /// As soon as a block is ready, and while it is still in the cache, `each` sees it and may
-    /// change it: mostly to make Goat's step of the next layer in it. `start` makes what a thread
-    /// keeps from group to group, `finish` ends a group; what that returns comes back in the
-    /// order of the groups.
-    pub(crate) fn tiger_step<S, R: Send + Sync>(
+    /// From goat to move, to tiger to move. Where no tiger can move, the code is `trapped`.
+    pub(crate) fn tiger_step(&mut self, herds: Herds, trapped: u8) {
+        /// Blocks that a thread takes at a time.
+        const GROUP: usize = 8;
+        self.tiger_step_with(herds, trapped, GROUP, &());
+    }
+
+    /// Tiger's step, a group of blocks at a time, and after it a pass over each block while it is
+    /// still in the cache. Returns what the pass made of the groups, in their order.
+    pub(crate) fn tiger_step_with<T: BlockPass<P>>(
         &mut self,
         herds: Herds,
         trapped: u8,
         group: usize,
-        start: impl Fn() -> S + Sync,
-        each: impl Fn(&mut S, u32, &mut [Codes<P>]) + Sync,
-        finish: impl Fn(&mut S, usize) -> R + Sync,
-    ) -> Vec<R> {
+        pass: &T,
+    ) -> Vec<T::Group> {
         let vectors = self.vectors;
         let (now, plans) = (&self.now, &self.plans);
         let groups: Vec<Mutex<&mut [Codes<P>]>> =
             self.next.chunks_mut(vectors * group).map(Mutex::new).collect();
-        let results: Vec<OnceLock<R>> = groups.iter().map(|_| OnceLock::new()).collect();
+        let results: Vec<OnceLock<T::Group>> = groups.iter().map(|_| OnceLock::new()).collect();
         // Threads take the groups in order, so that they read neighbouring blocks at about the
         // same time, from a cache that they share.
         let next = AtomicUsize::new(0);
         rayon::broadcast(|_| {
             let mut scratch = Vec::new();
-            let mut state = start();
+            let mut buffer = pass.buffer();
             loop {
                 let number = next.fetch_add(1, Relaxed);
                 let Some(blocks) = groups.get(number) else { break };
@@ -105,10 +105,10 @@ impl<'s, const P: usize> Layers<'s, P> {
                 for (i, own) in blocks.chunks_exact_mut(vectors).enumerate() {
                     let block = number * group + i;
                     dispatch::tiger_step(own, now, &plans[block], herds, trapped, &mut scratch);
-                    each(&mut state, block as u32, own);
+                    pass.block(&mut buffer, block as u32, own);
                 }
                 assert!(
-                    results[number].set(finish(&mut state, number)).is_ok(),
+                    results[number].set(pass.end_group(&mut buffer, number)).is_ok(),
                     "each group is taken once"
                 );
             }
@@ -118,6 +118,31 @@ impl<'s, const P: usize> Layers<'s, P> {
         let results = results.into_iter().map(OnceLock::into_inner);
         results.map(|r| r.expect("every group was taken")).collect()
     }
+}
+
+/// What is done with each block of a layer as soon as Tiger's step has made it.
+pub(crate) trait BlockPass<const P: usize>: Sync {
+    /// What a thread keeps from block to block.
+    type Buffer;
+    /// What comes of a group of blocks.
+    type Group: Send + Sync;
+
+    /// A thread begins.
+    fn buffer(&self) -> Self::Buffer;
+    /// A block with tiger to move is ready. It may be changed: it is not read again in this step.
+    fn block(&self, buffer: &mut Self::Buffer, block: u32, codes: &mut [Codes<P>]);
+    /// All blocks of a group are ready.
+    fn end_group(&self, buffer: &mut Self::Buffer, group: usize) -> Self::Group;
+}
+
+/// Nothing is done.
+impl<const P: usize> BlockPass<P> for () {
+    type Buffer = ();
+    type Group = ();
+
+    fn buffer(&self) {}
+    fn block(&self, (): &mut (), _: u32, _: &mut [Codes<P>]) {}
+    fn end_group(&self, (): &mut (), _: usize) {}
 }
 
 /// Bytes that the plans of a game take, about: a plan for each tiger move of each block, with its
@@ -191,7 +216,7 @@ mod tests {
             let before: Vec<Vec<u8>> = (0..space.blocks() as u32)
                 .map(|b| (0..1 << free).map(|i| code_at(layers.block(b), i)).collect())
                 .collect();
-            layers.tiger_step(herds, 0, 8, || (), |(), _, _| (), |(), _| ());
+            layers.tiger_step(herds, 0);
             for b in 0..space.blocks() as u32 {
                 let tigers = space.tigers(b);
                 for index in 0..(1u32 << free) {

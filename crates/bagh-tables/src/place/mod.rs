@@ -7,10 +7,8 @@
 mod avx512;
 pub(crate) mod dispatch;
 pub(crate) mod layers;
-pub(crate) mod pack;
 mod passes;
 pub(crate) mod plan;
 pub(crate) mod register;
 pub(crate) mod steps;
-pub(crate) mod streams;
 pub(crate) mod vector;

@@ -89,6 +89,14 @@ enum Aim {
     Goat,
 }
 
+bagh_simd::dispatch! {
+    /// From positions of a block with goat to move, to those before with tiger to move.
+    fn push_from_goat(solver: &Solver<'_>, block: u32, next: Entry, aim: Aim) -> bool {
+        avx512 => solver.push_from_goat_with::<Instruction>(block, next, aim),
+        plain => solver.push_from_goat_with::<Looped>(block, next, aim),
+    }
+}
+
 impl<'a> Solver<'a> {
     fn new(space: &'a Space, edges: &'a Edges, captured: u8) -> Self {
         let goats = u32::from(space.game().goats() - captured);
@@ -235,7 +243,7 @@ impl<'a> Solver<'a> {
             let goats: bool = blocks
                 .clone()
                 .into_par_iter()
-                .map(|block| self.push_from_goat(block, next, aim))
+                .map(|block| push_from_goat(self, block, next, aim))
                 .reduce(|| false, |a, b| a | b);
             let tigers: bool = blocks
                 .into_par_iter()
@@ -249,20 +257,6 @@ impl<'a> Solver<'a> {
             }
         }
         Ok(())
-    }
-
-    /// From positions of a block with goat to move, to those before with tiger to move.
-    fn push_from_goat(&self, block: u32, next: Entry, aim: Aim) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if Instruction::is_there() {
-            #[target_feature(enable = "bmi2")]
-            fn with_instruction(solver: &Solver<'_>, block: u32, next: Entry, aim: Aim) -> bool {
-                solver.push_from_goat_with::<Instruction>(block, next, aim)
-            }
-            // SAFETY: the processor was just found to have the instruction.
-            return unsafe { with_instruction(self, block, next, aim) };
-        }
-        self.push_from_goat_with::<Looped>(block, next, aim)
     }
 
     #[inline(always)]

@@ -1,26 +1,26 @@
-//! One layer of the placement phase: solved and packed, or read back.
+//! One layer of the placement phase: Tiger's step, and while each block is in the cache, its count,
+//! its place in the file, and Goat's step to the layer before.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use bagh::Side;
 use rayon::prelude::*;
 
-use super::run::Run;
-use crate::census::{CensusRow, PlaneCensus};
+use super::run::{Run, SolvedPart};
+use crate::census::PlaneCensus;
 use crate::error::TableError;
-use crate::file::format::{Contents, Header};
-use crate::file::reader::code_in;
+use crate::file::format::Contents;
+use crate::file::placement::{GroupBuffer, LayerPacker, LayerReader};
 use crate::file::source::Access;
-use crate::file::writer::{Compressor, Packed};
+use crate::file::streams::StreamLayout;
 use crate::parts::Part;
 use crate::place::dispatch;
-use crate::place::layers::{Layers, set_code};
+use crate::place::layers::{BlockPass, Layers, set_code};
 use crate::place::steps::Herds;
-use crate::place::streams::{self, StreamLayout};
-use crate::rank::Ranking;
+use crate::place::vector::Codes;
+use crate::solve::Progress;
 use crate::space::Space;
-use crate::twins::{Twins, first_twin};
+use crate::twins::Twins;
 
 /// The code of a win for the goats.
 const TRAPPED: u8 = 0;
@@ -36,109 +36,125 @@ pub(crate) fn herds(space: &Space, placed: u8) -> Herds {
     Herds { least: i32::from(placed) - captures + 1, most: i32::from(placed) }
 }
 
+/// The pass over the blocks of a layer after Tiger's step.
+struct LayerPass<'a> {
+    space: &'a Space,
+    /// Counts the layer.
+    census: PlaneCensus<'a>,
+    /// Packs the layer, unless tables leave it out.
+    packer: Option<LayerPacker<'a>>,
+    /// The layer before, unless this is the first.
+    before: Option<Before<'a>>,
+    progress: &'a dyn Progress,
+    work_per_block: u64,
+}
+
+/// The layer with goat to move that comes before a layer with tiger to move.
+struct Before<'a> {
+    placed: u8,
+    census: PlaneCensus<'a>,
+}
+
+impl<'a> LayerPass<'a> {
+    fn new<'r: 'a>(run: &Run<'r>, twins: &'a Twins, placed: u8) -> LayerPass<'a> {
+        let space: &'a Space = run.space;
+        let (part, compact) = (Part::Placement { placed }, run.options.compact);
+        let is_left_out = part.is_left_out(space.game(), compact);
+        LayerPass {
+            space,
+            census: PlaneCensus::new(space, placed, Side::Tiger),
+            packer: (!is_left_out)
+                .then(|| LayerPacker::new(space, twins, placed, run.options.effort())),
+            before: placed.checked_sub(1).map(|placed| Before {
+                placed,
+                census: PlaneCensus::new(space, placed, Side::Goat),
+            }),
+            progress: run.progress,
+            work_per_block: part.work(space, compact) / space.blocks() as u64,
+        }
+    }
+
+    fn pack<const P: usize>(
+        &self,
+        buffer: &mut Option<GroupBuffer>,
+        block: u32,
+        codes: &[Codes<P>],
+    ) {
+        if let (Some(packer), Some(buffer)) = (&self.packer, buffer) {
+            packer.add(buffer, block, codes);
+        }
+    }
+
+    /// Goat's step, in place: Tiger's next step reads the blocks with goat to move.
+    fn goat_step<const P: usize>(&self, block: u32, codes: &mut [Codes<P>]) {
+        if let Some(before) = &self.before {
+            let herds = herds(self.space, before.placed);
+            dispatch::goat_step(codes, self.space.free(), herds, won::<P>());
+            before.census.add(block, codes);
+        }
+    }
+}
+
+impl<const P: usize> BlockPass<P> for LayerPass<'_> {
+    type Buffer = Option<GroupBuffer>;
+    type Group = Vec<Vec<u8>>;
+
+    fn buffer(&self) -> Option<GroupBuffer> {
+        self.packer.as_ref().map(LayerPacker::buffer)
+    }
+
+    fn block(&self, buffer: &mut Option<GroupBuffer>, block: u32, codes: &mut [Codes<P>]) {
+        self.census.add(block, codes);
+        self.pack(buffer, block, codes);
+        self.goat_step(block, codes);
+        self.progress.advance(self.work_per_block);
+    }
+
+    fn end_group(&self, buffer: &mut Option<GroupBuffer>, group: usize) -> Vec<Vec<u8>> {
+        match (&self.packer, buffer) {
+            (Some(packer), Some(buffer)) => packer.finish_group(buffer, group),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Run<'_> {
-    /// One layer: Tiger's step, and while each block is at hand, its place in the file, its part
-    /// of the census, and Goat's step of the next layer.
+    /// Solves a layer: from goat to move after `placed` goats, to tiger to move, and on to goat to
+    /// move in the layer before.
     pub(super) fn solve_layer<const P: usize>(
         &mut self,
         layers: &mut Layers<'_, P>,
         twins: &Twins,
         placed: u8,
-    ) -> (Vec<Packed>, Vec<CensusRow>) {
+    ) -> SolvedPart {
         let start = Instant::now();
         let space = self.space;
-        let part = Part::Placement { placed };
-        let left_out = part.is_left_out(space.game(), self.options.compact);
-        let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(placed));
-        let header = Header::new(space.game(), Contents::Placement { placed }, 0);
-        let (group, block_bytes) = (layout.group(), header.block_bytes());
-        let packing = AtomicU64::new(0);
-        let census = PlaneCensus::new(space, placed, Side::Tiger);
-        let next = placed.checked_sub(1).map(|p| (p, PlaneCensus::new(space, p, Side::Goat)));
-        let per_block = part.work(space, self.options.compact) / space.blocks() as u64;
-
-        let compressed = layers.tiger_step(
-            herds(space, placed),
-            TRAPPED,
-            group,
-            || {
-                let bytes = if left_out { 0 } else { layout.group_blocks() * block_bytes };
-                (vec![0u8; bytes], Compressor::new(self.options.effort()))
-            },
-            |(bytes, _), block, codes| {
-                census.add(block, codes);
-                if !left_out {
-                    let start = Instant::now();
-                    let length = layout.words() * block_bytes / streams::BLOCK_WORDS;
-                    let bytes = &mut bytes[block as usize % group * length..][..length];
-                    dispatch::extract(codes, &layout, bytes);
-                    for captured in 0..layout.streams() {
-                        let goats = u32::from(placed) - captured;
-                        let start = layout.start(captured) * streams::WORD;
-                        twins.blur(block, goats, bytes, header.code_bits, start);
-                    }
-                    packing.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
-                }
-                if let Some((placed, census)) = &next {
-                    dispatch::goat_step(codes, space.free(), herds(space, *placed), won::<P>());
-                    census.add(block, codes);
-                }
-                self.progress.advance(per_block);
-            },
-            |(bytes, compressor), number| {
-                let start = Instant::now();
-                // The last group may have fewer members than the buffer has room for.
-                let members = group.min(space.blocks() - number * group);
-                let used = members * layout.words() * block_bytes / streams::BLOCK_WORDS;
-                if members < group && !left_out {
-                    bytes[used..].fill(0);
-                }
-                let blocks = bytes.chunks_exact(block_bytes);
-                let blocks: Vec<Vec<u8>> = blocks.map(|b| compressor.compress(b)).collect();
-                packing.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
-                blocks
-            },
-        );
-        let packing = packing.into_inner() as f64 / 1e9 / rayon::current_num_threads() as f64;
+        let group = StreamLayout::new(space.game(), space.blocks(), u32::from(placed)).group();
+        let pass = LayerPass::new(self, twins, placed);
+        let groups = layers.tiger_step_with(herds(space, placed), TRAPPED, group, &pass);
+        let LayerPass { census, packer, before, .. } = pass;
+        let (files, packing) = match packer.map(|packer| packer.finish(groups)) {
+            Some((packed, seconds)) => (vec![packed], seconds),
+            None => (Vec::new(), 0.0),
+        };
+        let packing = packing / rayon::current_num_threads() as f64;
         self.times.packing += packing;
         self.times.solving += start.elapsed().as_secs_f64() - packing;
         let mut rows = census.rows();
-        if let Some((_, census)) = next {
-            rows.extend(census.rows());
-        }
-        let packed =
-            (!left_out).then(|| Packed::new(header, compressed.into_iter().flatten().collect()));
-        (packed.into_iter().collect(), rows)
+        rows.extend(before.into_iter().flat_map(|before| before.census.rows()));
+        SolvedPart { files, census: rows }
     }
 
+    /// Reads a layer back.
     pub(super) fn load_layer<const P: usize>(
         &self,
         layers: &mut Layers<'_, P>,
         placed: u8,
     ) -> Result<(), TableError> {
         let file = self.store.open(&self.manifest, Contents::Placement { placed }, Access::Read)?;
-        let header = file.header();
-        let (game, blocks) = (self.space.game(), self.space.blocks());
-        let layout = StreamLayout::new(game, blocks, u32::from(placed));
-        let sizes: Vec<(Ranking, Vec<u32>)> = (0..layout.streams())
-            .map(|captured| Ranking::new(self.space.free(), u32::from(placed) - captured))
-            .map(|ranking| (ranking.clone(), ranking.subsets()))
-            .collect();
+        let reader = LayerReader::new(&file, self.space, placed)?;
         layers.blocks_mut().enumerate().try_for_each(|(block, codes)| {
-            let mut at_hand = (usize::MAX, vec![0; header.block_bytes()]);
-            for (captured, (ranking, subsets)) in sizes.iter().enumerate() {
-                for &index in subsets {
-                    let first = first_twin(self.space, block as u32, index);
-                    let rank = ranking.rank(first);
-                    let (number, position) = layout.locate(block as u32, captured as u32, rank);
-                    if at_hand.0 != number {
-                        file.block_into(number, &mut at_hand.1)?;
-                        at_hand.0 = number;
-                    }
-                    set_code(codes, index, code_in(&at_hand.1, header, position));
-                }
-            }
-            Ok(())
+            reader.read(block as u32, |index, code| set_code(codes, index, code))
         })
     }
 }

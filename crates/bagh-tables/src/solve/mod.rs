@@ -6,6 +6,7 @@ mod run;
 mod sliding;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bagh::Game;
@@ -14,9 +15,8 @@ use thiserror::Error;
 pub use self::estimate::seconds_left;
 pub(crate) use self::layer::herds;
 use self::run::Run;
-pub(crate) use self::sliding::sliding_entries;
 use crate::error::TableError;
-use crate::file::format::planes;
+use crate::file::codes::planes;
 use crate::file::writer::Effort;
 use crate::limits::{TooLarge, check_classes};
 use crate::manifest::Manifest;
@@ -165,10 +165,23 @@ pub fn solve(
     options: SolveOptions,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
+    solve_space(&Arc::new(Space::new(&tables_game(game))?), tables, options, progress)
+}
+
+/// The same for a game whose index space is at hand. The game must have tables of its own: see
+/// [`tables_game`].
+pub fn solve_space(
+    space: &Arc<Space>,
+    tables: &Path,
+    options: SolveOptions,
+    progress: &dyn Progress,
+) -> Result<Solved, SolveError> {
+    let game = space.game();
     let store = Store::new(game, tables);
-    let game = &tables_game(game);
-    let space = Space::new(game)?;
-    check_classes(&space)?;
+    if store.game().name() != game.name() {
+        return solve(store.game(), tables, options, progress);
+    }
+    check_classes(space)?;
     store.create()?;
     let _lock = store.lock()?;
     let manifest = match store.manifest() {
@@ -182,15 +195,7 @@ pub fn solve(
         Err(TableError::Missing { .. }) => Manifest::new(game, options.compact),
         Err(error) => return Err(error.into()),
     };
-    let run = Run {
-        space: &space,
-        store,
-        options,
-        progress,
-        manifest,
-        solved: 0,
-        times: Times::default(),
-    };
+    let run = Run { space, store, options, progress, manifest, solved: 0, times: Times::default() };
     match planes(game.captures()) {
         2 => run.run::<2>(),
         3 => run.run::<3>(),

@@ -1,5 +1,6 @@
 //! One run of the solver: goes on from what is finished, part by part.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use bagh::Side;
@@ -25,13 +26,19 @@ use crate::tables::Tables;
 use crate::twins::Twins;
 
 pub(super) struct Run<'a> {
-    pub space: &'a Space,
+    pub space: &'a Arc<Space>,
     pub store: Store,
     pub options: SolveOptions,
     pub progress: &'a dyn Progress,
     pub manifest: Manifest,
     pub solved: usize,
     pub times: Times,
+}
+
+/// A part that was solved: its files, and the count of its positions.
+pub(super) struct SolvedPart {
+    pub files: Vec<Packed>,
+    pub census: Vec<CensusRow>,
 }
 
 /// A part whose files are being written.
@@ -41,10 +48,17 @@ struct Pending<'s> {
     thread: std::thread::ScopedJoinHandle<'s, Result<Vec<TableFileInfo>, TableError>>,
 }
 
+/// What is in memory while a game is solved.
+struct Memory<'a, const P: usize> {
+    layers: Layers<'a, P>,
+    edges: Edges,
+    /// The sliding class with one capture more.
+    above: Option<Class>,
+}
+
 impl<'a> Run<'a> {
     pub(super) fn run<const P: usize>(mut self) -> Result<Solved, SolveError> {
-        let game = self.space.game();
-        let parts = Part::all(game);
+        let parts = Part::all(self.space.game());
         let finished = self.finished(&parts)?;
         let compact = self.options.compact;
         let work = |parts: &[Part]| parts.iter().map(|p| p.work(self.space, compact)).sum::<u64>();
@@ -53,95 +67,130 @@ impl<'a> Run<'a> {
         if finished == parts.len() {
             return Ok(Solved { manifest: self.manifest, parts: 0, times: self.times });
         }
+        let layers = Layers::<P>::new(self.space)?;
+        let mut memory = Memory { layers, edges: Edges::new(self.space), above: None };
+        let twins = Twins::new(self.space);
+        self.progress.advance(set_up);
+        self.load(&mut memory, &parts[..finished])?;
         std::thread::scope(|scope| {
-            let mut layers = Layers::<P>::new(self.space)?;
-            let edges = Edges::new(self.space);
-            let twins = Twins::new(self.space);
-            self.progress.advance(set_up);
-            let mut above: Option<Class> = None;
             let mut pending: Option<Pending<'_>> = None;
-            for (number, &part) in parts.iter().enumerate() {
-                let is_finished = number < finished;
-                let (packed, census) = match part {
-                    Part::Sliding { captured } => {
-                        // A later placement layer, if there is one, makes this part unnecessary.
-                        if is_finished && finished > usize::from(game.captures()) {
-                            continue;
-                        }
-                        let class = if is_finished {
-                            self.load_class(captured)?
-                        } else {
-                            self.progress.start(&part.name());
-                            self.timed(
-                                |t| &mut t.solving,
-                                |run| class::solve(run.space, &edges, captured, above.as_ref()),
-                            )
-                            .map_err(|_| SolveError::TooManyPlies)?
-                        };
-                        fill(&mut layers, self.space, &class);
-                        let out = (!is_finished)
-                            .then(|| self.timed(|t| &mut t.packing, |run| run.pack_class(&class)));
-                        above = Some(class);
-                        match out {
-                            Some(out) => {
-                                self.progress.advance(part.work(self.space, compact));
-                                out
-                            }
-                            None => continue,
-                        }
-                    }
-                    Part::Placement { placed } => {
-                        above = None;
-                        if is_finished {
-                            if number + 1 == finished {
-                                self.load_layer(&mut layers, placed)?;
-                                layers.goat_step(herds(self.space, placed - 1), won::<P>());
-                            }
-                            continue;
-                        }
-                        self.progress.start(&part.name());
-                        let mut first_rows = Vec::new();
-                        if number == usize::from(game.captures()) {
-                            layers.goat_step(herds(self.space, placed), won::<P>());
-                            let census = PlaneCensus::new(self.space, placed, Side::Goat);
-                            layers.blocks().enumerate().for_each(|(block, codes)| {
-                                census.add(block as u32, codes);
-                            });
-                            first_rows = census.rows();
-                        }
-                        let (packed, rows) = self.solve_layer(&mut layers, &twins, placed);
-                        first_rows.extend(rows);
-                        (packed, first_rows)
-                    }
-                    Part::Opening => {
-                        if is_finished {
-                            continue;
-                        }
-                        // The opening is worked out from the files of the other parts.
-                        if let Some(pending) = pending.take() {
-                            self.complete(pending)?;
-                        }
-                        self.progress.start(&part.name());
-                        let packed = self.timed(|t| &mut t.solving, Run::solve_opening)?;
-                        self.progress.advance(part.work(self.space, compact));
-                        (vec![packed], Vec::new())
-                    }
+            for &part in &parts[finished..] {
+                // The opening is worked out from the files of the other parts.
+                if let Some(pending) = pending.take_if(|_| part == Part::Opening) {
+                    self.complete(pending)?;
+                }
+                self.progress.start(&part.name());
+                let SolvedPart { files, census } = match part {
+                    Part::Sliding { captured } => self.solve_class(&mut memory, captured)?,
+                    Part::Placement { placed } => self.solve_placement(&mut memory, &twins, placed),
+                    Part::Opening => self.solve_opening()?,
                 };
                 // One part is written while the next is solved.
                 if let Some(pending) = pending.take() {
                     self.complete(pending)?;
                 }
                 let directory = self.store.directory().to_owned();
-                pending = Some(Pending {
-                    part,
-                    census,
-                    thread: scope
-                        .spawn(move || packed.iter().map(|p| p.write(&directory)).collect()),
-                });
+                let write = move || files.iter().map(|file| file.write(&directory)).collect();
+                pending = Some(Pending { part, census, thread: scope.spawn(write) });
             }
             pending.map_or(Ok(()), |pending| self.complete(pending))
         })?;
         Ok(Solved { manifest: self.manifest, parts: self.solved, times: self.times })
+    }
+
+    /// Reads back as much of what is finished as the next part needs.
+    fn load<const P: usize>(
+        &self,
+        memory: &mut Memory<'_, P>,
+        finished: &[Part],
+    ) -> Result<(), TableError> {
+        match finished.last() {
+            Some(&Part::Placement { placed }) => {
+                // Before the first layer there is only the opening, which needs none in memory.
+                if let Some(before) = placed.checked_sub(1) {
+                    self.load_layer(&mut memory.layers, placed)?;
+                    memory.layers.goat_step(herds(self.space, before), won::<P>());
+                }
+            }
+            // The first layer is made of all classes.
+            Some(Part::Sliding { .. }) => {
+                for part in finished {
+                    if let Part::Sliding { captured } = *part {
+                        let class = self.load_class(captured)?;
+                        fill(&mut memory.layers, self.space, &class);
+                        memory.above = Some(class);
+                    }
+                }
+            }
+            Some(Part::Opening) | None => {}
+        }
+        Ok(())
+    }
+
+    /// Solves a class of the sliding phase, and enters it into the first layer.
+    fn solve_class<const P: usize>(
+        &mut self,
+        memory: &mut Memory<'_, P>,
+        captured: u8,
+    ) -> Result<SolvedPart, SolveError> {
+        let class = self
+            .timed(
+                |t| &mut t.solving,
+                |run| class::solve(run.space, &memory.edges, captured, memory.above.as_ref()),
+            )
+            .map_err(|_| SolveError::TooManyPlies)?;
+        fill(&mut memory.layers, self.space, &class);
+        let solved = self.timed(|t| &mut t.packing, |run| run.pack_class(&class));
+        memory.above = Some(class);
+        self.advance(Part::Sliding { captured });
+        Ok(solved)
+    }
+
+    /// Solves a layer of the placement phase.
+    fn solve_placement<const P: usize>(
+        &mut self,
+        memory: &mut Memory<'_, P>,
+        twins: &Twins,
+        placed: u8,
+    ) -> SolvedPart {
+        memory.above = None;
+        let mut first = Vec::new();
+        if placed + 1 == self.space.game().goats() {
+            first = self.first_goat_step(&mut memory.layers, placed);
+        }
+        let mut solved = self.solve_layer(&mut memory.layers, twins, placed);
+        first.append(&mut solved.census);
+        SolvedPart { census: first, ..solved }
+    }
+
+    /// Goat's step from the sliding phase to the last layer, and its count.
+    fn first_goat_step<const P: usize>(
+        &self,
+        layers: &mut Layers<'_, P>,
+        placed: u8,
+    ) -> Vec<CensusRow> {
+        layers.goat_step(herds(self.space, placed), won::<P>());
+        let census = PlaneCensus::new(self.space, placed, Side::Goat);
+        layers.blocks().enumerate().for_each(|(block, codes)| census.add(block as u32, codes));
+        census.rows()
+    }
+
+    /// Solves the opening, from the files of the other parts.
+    fn solve_opening(&mut self) -> Result<SolvedPart, SolveError> {
+        let packed = self.timed(
+            |t| &mut t.solving,
+            |run| {
+                let (store, manifest) = (run.store.clone(), run.manifest.clone());
+                let space = Arc::clone(run.space);
+                Opening::solve(&Tables::from_parts(space, store, manifest, Access::Read))
+            },
+        )?;
+        self.advance(Part::Opening);
+        Ok(SolvedPart { files: vec![packed], census: Vec::new() })
+    }
+
+    fn advance(&self, part: Part) {
+        self.progress.advance(part.work(self.space, self.options.compact));
     }
 
     /// How many parts are finished and can be gone on from. In compact tables that is up to the
@@ -191,11 +240,5 @@ impl<'a> Run<'a> {
         self.solved += 1;
         self.progress.finish(&pending.part.name(), bytes);
         Ok(())
-    }
-
-    fn solve_opening(&self) -> Result<Packed, TableError> {
-        let space = Space::new(self.space.game())?;
-        let (store, manifest) = (self.store.clone(), self.manifest.clone());
-        Opening::solve(&Tables::from_parts(space, store, manifest, Access::Read))
     }
 }

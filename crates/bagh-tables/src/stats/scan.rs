@@ -4,8 +4,9 @@ use bagh::{Position, Side};
 use rayon::prelude::*;
 
 use crate::error::TableError;
-use crate::file::format::{Contents, value_code};
-use crate::file::reader::{TableFile, code_in, plies_in};
+use crate::file::format::Contents;
+use crate::file::reader::TableFile;
+use crate::file::sliding::block_entries;
 use crate::rank::Ranking;
 use crate::slide::entry::Entry;
 use crate::space::Space;
@@ -96,12 +97,9 @@ pub(crate) fn entries(
     number: usize,
     count: usize,
 ) -> Result<Vec<u16>, TableError> {
-    let (block, header) = (file.block(number)?, file.header());
-    let entry = |at| {
-        let code = value_code(code_in(&block, header, at), header.captures);
-        Entry::new(code, plies_in(&block, header, at)).bits()
-    };
-    Ok((0..count).map(entry).collect())
+    let mut entries = vec![0; count];
+    block_entries(file, number, &mut entries)?;
+    Ok(entries)
 }
 
 /// Calls `f` with the board images of a run of entries, the first of which stands at `start` in

@@ -11,10 +11,10 @@ use super::report::Problem;
 use super::sliding::SlidingClass;
 use crate::census::CensusRow;
 use crate::error::TableError;
-use crate::file::format::{Contents, value_code};
-use crate::file::reader::code_in;
+use crate::file::codes::value_code;
+use crate::file::format::Contents;
+use crate::file::placement::LayerReader;
 use crate::parts::Part;
-use crate::place::streams::StreamLayout;
 use crate::rank::Ranking;
 use crate::solve::Progress;
 use crate::space::Space;
@@ -111,32 +111,17 @@ impl Layer {
     fn read_file(&mut self, tables: &Tables) -> Result<(), TableError> {
         let space = tables.space();
         let file = tables.open_table(Contents::Placement { placed: self.placed })?;
-        let header = file.header();
-        let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(self.placed));
-        let groups = space.blocks().div_ceil(layout.group());
-        if file.blocks() != groups * layout.group_blocks() {
-            return Err(TableError::damaged(file.path(), "it has another number of positions"));
-        }
-        let streams = self.streams.clone();
+        let reader = LayerReader::new(&file, space, self.placed)?;
         if self.per_block == 0 {
             return Ok(());
         }
         let blocks = self.codes.par_chunks_exact_mut(self.per_block).enumerate();
         blocks.try_for_each(|(block, codes)| {
-            let mut at_hand = (usize::MAX, vec![0; header.block_bytes()]);
             let mut codes = codes.iter_mut();
-            for (captured, (ranking, _)) in streams.iter().enumerate() {
-                for (index, slot) in ranking.subsets().into_iter().zip(&mut codes) {
-                    let rank = ranking.rank(first_twin(space, block as u32, index));
-                    let (number, at) = layout.locate(block as u32, captured as u32, rank);
-                    if at_hand.0 != number {
-                        file.block_into(number, &mut at_hand.1)?;
-                        at_hand.0 = number;
-                    }
-                    *slot = value_code(code_in(&at_hand.1, header, at), header.captures);
-                }
-            }
-            Ok(())
+            reader.read(block as u32, |_, code| {
+                let slot = codes.next().expect("there is room for every herd");
+                *slot = value_code(code, file.header().captures);
+            })
         })
     }
 

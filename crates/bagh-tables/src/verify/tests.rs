@@ -5,11 +5,9 @@ use std::fs;
 use bagh::{Game, Side};
 
 use super::*;
-use crate::file::format::{Contents, plane_code, value_code};
-use crate::file::reader::{code_in, plies_in};
+use crate::file::format::{Contents, Header};
+use crate::file::streams::StreamLayout;
 use crate::file::writer::{Compressor, Effort, Packed};
-use crate::place::pack;
-use crate::place::streams::StreamLayout;
 use crate::rank::Ranking;
 use crate::testing::{Folder, Random, small_games};
 use crate::twins::first_twin;
@@ -104,11 +102,12 @@ fn forge(tables: &Tables, contents: Contents, number: usize, change: impl FnOnce
 }
 
 /// Sets a position's code.
-fn set(block: &mut [u8], width: u8, at: usize, code: u8) {
+fn set(block: &mut [u8], header: &Header, at: usize, code: u8) {
+    let width = header.code_bits;
     let per_byte = 8 / usize::from(width);
     let shift = at % per_byte * usize::from(width);
     block[at / per_byte] &= !(u8::MAX >> (8 - width) << shift);
-    pack::set_code_in(block, width, at, code);
+    header.set_code_in(block, at, code);
 }
 
 #[test]
@@ -132,15 +131,13 @@ fn wrong_entries_with_right_checksums_are_found() {
             let (number, at) = layout.locate(block, captured.into(), rank);
             let contents = Contents::Placement { placed };
             let header = tables.open_table(contents).unwrap().header().clone();
-            let right = value_code(
-                code_in(&tables.open_table(contents).unwrap().block(number).unwrap(), &header, at),
-                captures,
-            );
+            let file = tables.open_table(contents).unwrap();
+            let right = header.code_in(&file.block(number).unwrap(), at);
             let wrong =
                 (right + 1 + random.below(usize::from(captures) + 1) as u8) % (captures + 2);
             let put = |code: u8| {
                 forge(&tables, contents, number, |bytes| {
-                    set(bytes, header.code_bits, at, plane_code(code, captures));
+                    set(bytes, &header, at, code);
                 });
             };
             put(wrong);
@@ -157,11 +154,11 @@ fn wrong_entries_with_right_checksums_are_found() {
             let size = header.block_positions as usize;
             let (number, at) = (at / size, at % size);
             let bytes = file.block(number).unwrap();
-            let right = value_code(code_in(&bytes, header, at), captures);
-            let plies = plies_in(&bytes, header, at);
+            let right = header.code_in(&bytes, at);
+            let plies = header.plies_in(&bytes, at);
             let change = |code: u8, plies: u16| {
                 forge(&tables, contents, number, |bytes| {
-                    set(bytes, header.code_bits, at, plane_code(code, captures));
+                    set(bytes, header, at, code);
                     let start = header.code_bytes() + at * usize::from(header.plies_bytes);
                     let width = usize::from(header.plies_bytes);
                     bytes[start..][..width].copy_from_slice(&plies.to_le_bytes()[..width]);

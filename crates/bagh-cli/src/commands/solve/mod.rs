@@ -105,7 +105,7 @@ impl Solve {
         let game = &context.game;
         let solved = self
             .tables
-            .with_threads(|| bagh_tables::solve(game, folder, options, &reporter))
+            .with_threads(|| bagh_tables::solve_space(plan.space(), folder, options, &reporter))
             .inspect_err(|_| reporter.end())?;
         // The bar must be gone before anything else is printed.
         reporter.end();

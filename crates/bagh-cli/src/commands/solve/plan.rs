@@ -1,6 +1,7 @@
 //! What solving will take, and what is there already.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -31,6 +32,7 @@ pub struct Plan {
     processors: usize,
     free_memory: Option<u64>,
     free_disk: Option<u64>,
+    space: Arc<Space>,
 }
 
 impl Plan {
@@ -40,7 +42,7 @@ impl Plan {
         options: SolveOptions,
         processors: usize,
     ) -> Result<Plan> {
-        let space = Space::new(game)?;
+        let space = Arc::new(Space::new(game)?);
         let store = Store::new(game, folder);
         let manifest = match store.manifest() {
             Ok(manifest) => Some(manifest),
@@ -61,7 +63,13 @@ impl Plan {
             processors,
             free_memory: room::memory(),
             free_disk: room::disk(folder),
+            space,
         })
+    }
+
+    /// The index space of the game.
+    pub fn space(&self) -> &Arc<Space> {
+        &self.space
     }
 
     /// How many parts are finished.

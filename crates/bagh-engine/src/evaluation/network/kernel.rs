@@ -5,6 +5,7 @@
 //! equal to the bit. The benchmark `network` measures what that is worth.
 
 use bagh::Position;
+use bagh_simd::Simd;
 
 use super::{
     ACCUMULATOR, ACCUMULATOR_SCALE, ACTIVATION_SCALE, CLIP, HIDDEN, Layers, MAX_ACTIVE, Network,
@@ -62,19 +63,15 @@ pub(super) enum Kernel {
 impl Kernel {
     /// All kernels that the processor supports, the widest last.
     pub fn all() -> Vec<Kernel> {
-        #[allow(unused_mut)]
-        let mut all = vec![Kernel::Plain];
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
-            all.push(Kernel::Avx2);
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-            {
-                all.push(Kernel::Avx512);
-            }
-        }
-        all
+        let kernels = [
+            (Simd::Plain, Kernel::Plain),
+            #[cfg(target_arch = "x86_64")]
+            (Simd::Avx2, Kernel::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            (Simd::Avx512, Kernel::Avx512),
+        ];
+        let supported = kernels.into_iter().filter(|(simd, _)| simd.is_supported());
+        supported.map(|(_, kernel)| kernel).collect()
     }
 
     /// The widest kernel that the processor supports.

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 
 use bagh::Game;
 
-use super::pack;
-use super::vector::{Codes, IN_WORD, LANES};
+use super::codes;
+use crate::place::vector::{Codes, IN_WORD, LANES};
 use crate::rank::binomial;
 
 /// Positions in a word.
@@ -183,21 +183,33 @@ impl Runs for MaskRuns {
 
     #[inline(always)]
     fn run(self, sorted: u64, ones: u32) -> u64 {
-        // SAFETY: this type is only used by the function in `dispatch` that is called on
-        // processors with BMI2.
+        // SAFETY: this type is only used by a function that is called on processors with BMI2.
         unsafe { std::arch::x86_64::_pext_u64(sorted, PATTERNS[ones as usize]) }
     }
 }
 
-/// Packs a block's codes in the order of ranks into its part of a group's bytes.
+bagh_simd::dispatch! {
+    /// Packs a block's codes in the order of ranks into its part of a group's bytes.
+    pub(crate) fn extract<const P: usize>(
+        block: &[Codes<P>],
+        layout: &StreamLayout,
+        bytes: &mut [u8],
+    ) {
+        // Some processors with BMI2 but no AVX-512 are slow at extracting bits by a mask.
+        avx512_popcnt => extract_by::<MaskRuns, P>(block, layout, bytes),
+        avx2 => extract_by::<TableRuns, P>(block, layout, bytes),
+        plain => extract_by::<TableRuns, P>(block, layout, bytes),
+    }
+}
+
 #[inline(always)]
-pub(crate) fn extract<R: Runs, const P: usize>(
+pub(crate) fn extract_by<R: Runs, const P: usize>(
     block: &[Codes<P>],
     layout: &StreamLayout,
     bytes: &mut [u8],
 ) {
     let runs = R::new();
-    let word_bytes = 8 * usize::from(pack::width(P as u8));
+    let word_bytes = 8 * usize::from(codes::width(P as u8));
     let mut streams: Vec<Stream<P>> = (0..layout.streams())
         .map(|captured| Stream { next: layout.start(captured), held: 0, bits: [0; P] })
         .collect();
@@ -222,14 +234,14 @@ pub(crate) fn extract<R: Runs, const P: usize>(
             }
             let length = RUNS[run as usize + 1] - RUNS[run as usize];
             if let Some((at, planes)) = stream.append(length, bits) {
-                pack::pack(planes, &mut bytes[at * word_bytes..][..word_bytes]);
+                codes::pack(planes, &mut bytes[at * word_bytes..][..word_bytes]);
             }
         }
     }
     for stream in &streams {
         if stream.held > 0 {
             let at = stream.next;
-            pack::pack(stream.bits, &mut bytes[at * word_bytes..][..word_bytes]);
+            codes::pack(stream.bits, &mut bytes[at * word_bytes..][..word_bytes]);
         }
     }
 }
@@ -267,7 +279,6 @@ impl<const P: usize> Stream<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::place::dispatch;
     use crate::place::layers::code_at;
     use crate::place::vector::{IN_VECTOR, Vector};
     use crate::rank::Ranking;
@@ -287,15 +298,15 @@ mod tests {
                     }
                 }
                 let mut by_table = vec![0; layout.words() * 32];
-                extract::<TableRuns, 3>(&block, &layout, &mut by_table);
+                extract_by::<TableRuns, 3>(&block, &layout, &mut by_table);
                 let mut by_best = by_table.clone();
-                dispatch::extract(&block, &layout, &mut by_best);
+                extract(&block, &layout, &mut by_best);
                 assert_eq!(by_best, by_table);
                 for captured in 0..layout.streams() {
                     let ranking = Ranking::new(free, placed - captured);
                     for (rank, index) in ranking.subsets().into_iter().enumerate() {
                         let at = layout.start(captured) * 64 + rank;
-                        assert_eq!(pack::code_in(&by_table, 4, at), code_at(&block, index));
+                        assert_eq!(codes::get(&by_table, 4, at), code_at(&block, index));
                     }
                 }
             }
