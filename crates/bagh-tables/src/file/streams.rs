@@ -5,6 +5,9 @@
 //! their ranks. A word holds the patterns of its six low bits; sorted by their number of bits it
 //! falls into seven runs, each of which goes to the stream of one size.
 
+// Planes are numbered, and often several lists of planes are walked by the same number.
+#![allow(clippy::needless_range_loop)]
+
 use std::sync::LazyLock;
 
 use bagh::Game;
