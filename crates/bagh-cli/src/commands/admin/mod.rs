@@ -36,7 +36,7 @@ const LINE: u64 = 1 << 20;
 /// Lines on their way between the file and the database.
 const LINES: usize = 256;
 
-/// Back up, restore and export online games; ban, rename and delete accounts; look at fair play; make tokens
+/// Look after online games and accounts: backups, exports, bans, fair play, tokens
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Admin {
