@@ -2,7 +2,7 @@
 //!
 //! A [`Player`] is an engine, tables, a program that speaks UGI ([`ugi`]) or an address that
 //! speaks OBX over HTTP; a [`PlayerSpec`] names one. The [referee](referee::play) plays a game
-//! between two of them from an [`Opening`], a [match](matches) many. The tables say what every
+//! between two of them from an [`Opening`], a [match](mod@matches) many. The tables say what every
 //! move was worth: a [`Mark`] says whether a move lost value where it could have, an
 //! [`Exam`] asks a player about a fixed set of positions, and [`stats`] has Elo from pairs of
 //! games beside exact regret.
