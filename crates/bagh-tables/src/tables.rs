@@ -30,6 +30,8 @@ const CACHED_BLOCKS: usize = 12_288;
 ///
 /// Files are opened when they are first needed; a missing one is an error only then.
 pub struct Tables {
+    /// The game that was asked for, which may begin elsewhere than that of the tables.
+    game: Game,
     space: Arc<Space>,
     store: Store,
     manifest: Manifest,
@@ -75,7 +77,8 @@ impl Tables {
         let store = Store::new(game, tables);
         let manifest = store.manifest()?;
         let space = Arc::new(Space::new(store.game())?);
-        Ok(Tables::from_parts(space, store, manifest, access))
+        let tables = Tables::from_parts(space, store, manifest, access);
+        Ok(Tables { game: game.clone(), ..tables })
     }
 
     pub(crate) fn from_parts(
@@ -93,6 +96,7 @@ impl Tables {
                 .map(|goats| Ranking::new(space.free(), goats))
                 .collect(),
             cache: Cache::new(CACHED_BLOCKS),
+            game: game.clone(),
             space,
             store,
             manifest,
@@ -100,9 +104,10 @@ impl Tables {
         }
     }
 
-    /// The game.
+    /// The game that was asked for. Where it shares the tables of another one
+    /// ([`tables_game`](crate::tables_game)), its start is its own.
     pub fn game(&self) -> &Game {
-        self.space.game()
+        &self.game
     }
 
     /// The index space.
@@ -135,7 +140,7 @@ impl Tables {
 
     /// Whether every part is solved.
     pub fn is_complete(&self) -> bool {
-        Part::all(self.game()).iter().all(|part| self.manifest.part(&part.name()).is_some())
+        Part::all(self.space.game()).iter().all(|part| self.manifest.part(&part.name()).is_some())
     }
 
     /// Forgets decompressed blocks, so that the next look-ups start cold.
@@ -276,7 +281,7 @@ impl Tables {
 
     /// Whether a table holds positions with tiger to move after this many goats and captures.
     pub(crate) fn is_stored(&self, placed: u8, captured: u32) -> bool {
-        let game = self.game();
+        let game = self.space.game();
         placed < game.goats()
             && !Part::Placement { placed }.is_left_out(game, self.manifest.compact)
             && captured < u32::from(placed.min(game.captures()))
@@ -286,7 +291,7 @@ impl Tables {
     fn layer(&self, placed: u8) -> Result<&(TableFile, StreamLayout), TableError> {
         get_or_open(&self.placement[usize::from(placed)], || {
             let file = self.open_table(Contents::Placement { placed })?;
-            let (game, blocks) = (self.game(), self.space.blocks());
+            let (game, blocks) = (self.space.game(), self.space.blocks());
             Ok((file, StreamLayout::new(game, blocks, u32::from(placed))))
         })
     }

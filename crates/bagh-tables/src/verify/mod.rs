@@ -27,6 +27,7 @@ use crate::parts::Part;
 use crate::solve::Progress;
 use crate::stats::stored::check_stored;
 use crate::stats::{CrossTable, Distances, LongestWin};
+use crate::store::tables_game;
 use crate::tables::Tables;
 
 /// How many positions are checked if nothing else is asked for.
@@ -72,6 +73,8 @@ pub fn verify(
     options: &VerifyOptions,
     progress: &dyn Progress,
 ) -> Result<VerifyReport, TableError> {
+    // What is verified is the tables, with all that they hold.
+    let game = &tables_game(game);
     let mut report = VerifyReport::new(options.extent);
     let tables = match Tables::open(game, tables) {
         Ok(tables) => tables,
