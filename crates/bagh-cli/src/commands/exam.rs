@@ -108,6 +108,8 @@ impl Exam {
         };
         let roster = Roster::new(&game, Some(Arc::clone(&tables)), &player)?;
         let count = self.positions as usize;
+        // Before the positions are drawn, which takes a while.
+        let answers = self.answers.as_deref().map(|file| Answers::read(file, count)).transpose()?;
         let exam = self.tables.with_threads(|| {
             let bar = Bar::new("positions from games", count as u64);
             let exam = Questions::draw(&tables, self.seed, count, |done| bar.set(done as u64));
@@ -118,8 +120,8 @@ impl Exam {
             list(context, &exam)?;
             return Ok(Answer::Yes);
         }
-        if let Some(file) = &self.answers {
-            let marks = answered(&game, &exam, file)?;
+        if let (Some(answers), Some(file)) = (&answers, &self.answers) {
+            let marks = answers.marks(&game, &exam)?;
             print(context, &game, file, &exam, &marks)?;
             return Ok(Answer::Yes);
         }
@@ -215,38 +217,51 @@ fn list(context: &mut Context, exam: &Questions) -> Result<()> {
     Ok(())
 }
 
-/// Marks answers that were found elsewhere.
-fn answered(game: &Game, exam: &Questions, file: &str) -> Result<Vec<Mark>> {
-    let source = match file {
-        "-" => Source::Stdin,
-        _ => Source::File(file.into()),
-    };
-    let text = input::read(&source, MAX_ANSWERS)?;
-    let answers: Vec<&str> = text.lines().map(str::trim).collect();
-    ensure!(
-        answers.len() == exam.questions.len(),
-        "--answers: found {} lines in {source}, expected {}, one for each position of --list",
-        answers.len(),
-        exam.questions.len()
-    );
-    exam.questions
-        .iter()
-        .zip(answers)
-        .enumerate()
-        .map(|(at, (question, text))| {
-            let mv = game
-                .parse_move(question.position(), text)
-                .with_context(|| format!("--answers: {source}, line {}", at + 1))?;
-            match question.mark(mv) {
-                Some(mark) => Ok(mark),
-                None => bail!(
-                    "--answers: {source}, line {}: found {text}, expected a legal move in {}",
-                    at + 1,
-                    game.obx(question.position())
-                ),
-            }
-        })
-        .collect()
+/// Moves that were found elsewhere.
+struct Answers {
+    source: Source,
+    /// One for each position of the exam.
+    lines: Vec<String>,
+}
+
+impl Answers {
+    /// Reads a move for each of this many positions.
+    fn read(file: &str, positions: usize) -> Result<Answers> {
+        let source = match file {
+            "-" => Source::Stdin,
+            _ => Source::File(file.into()),
+        };
+        let text = input::read(&source, MAX_ANSWERS)?;
+        let lines: Vec<String> = text.lines().map(|line| line.trim().to_owned()).collect();
+        ensure!(
+            lines.len() == positions,
+            "--answers: found {} lines in {source}, expected {positions}, one for each position of --list",
+            lines.len(),
+        );
+        Ok(Answers { source, lines })
+    }
+
+    fn marks(&self, game: &Game, exam: &Questions) -> Result<Vec<Mark>> {
+        let source = &self.source;
+        exam.questions
+            .iter()
+            .zip(&self.lines)
+            .enumerate()
+            .map(|(at, (question, text))| {
+                let mv = game
+                    .parse_move(question.position(), text)
+                    .with_context(|| format!("--answers: {source}, line {}", at + 1))?;
+                match question.mark(mv) {
+                    Some(mark) => Ok(mark),
+                    None => bail!(
+                        "--answers: {source}, line {}: found {text}, expected a legal move in {}",
+                        at + 1,
+                        game.obx(question.position())
+                    ),
+                }
+            })
+            .collect()
+    }
 }
 
 /// The limits in words.
