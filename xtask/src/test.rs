@@ -15,6 +15,9 @@ const TABLES: &str = "target/checked-tables";
 /// Where the certificate of the proof goes.
 const PROOF: &str = "target/checked.proof";
 
+/// The space that a whole run takes on the disk, with what it builds and the tables.
+const SPACE: u64 = 16 << 30;
+
 /// The steps, the quickest to fail first.
 const STEPS: [Step; 20] = [
     Step {
@@ -312,6 +315,9 @@ pub fn run(names: &[String]) -> Result<bool> {
             known.join(", ")
         );
     }
+    if names.is_empty() && !quick {
+        check_space()?;
+    }
     let started = Instant::now();
     for step in &STEPS {
         let wanted = match names {
@@ -325,6 +331,22 @@ pub fn run(names: &[String]) -> Result<bool> {
     }
     eprintln!("\n==> all fine after {:.1} s", started.elapsed().as_secs_f64());
     Ok(true)
+}
+
+/// Refuses to begin what would end halfway: a linker without space dies of a signal.
+fn check_space() -> Result<()> {
+    let target = root().join("target");
+    let free = fs4::available_space(root()).context("cannot tell how much space is free")?;
+    let is_new = !target.join("debug").exists();
+    if is_new && free < SPACE {
+        bail!(
+            "{} has {:.1} GiB free, expected {} GiB for a whole run: free some, or run single steps",
+            root().display(),
+            free as f64 / f64::from(1 << 30),
+            SPACE >> 30
+        );
+    }
+    Ok(())
 }
 
 /// The steps, one a line, for the help.
