@@ -165,6 +165,6 @@ pub enum EventKind {
     },
 }
 
-fn is_zero(ms: &Millis) -> bool {
+pub(crate) fn is_zero(ms: &Millis) -> bool {
     *ms == 0
 }

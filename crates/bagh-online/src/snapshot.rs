@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 use crate::Millis;
 use crate::clock::Clocks;
 use crate::ending::Ending;
+use crate::event::is_zero;
 use crate::game::OnlineGame;
 use crate::pair::MatchGame;
 use crate::setup::{Seats, Setup};
 
-/// Everything a client shows.
+/// Everything a client shows, and what it needs to go on from here by events alone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The number of the last event that is part of this.
@@ -32,6 +33,13 @@ pub struct Snapshot {
     pub ply: u32,
     /// The side to move.
     pub turn: Side,
+    /// When the turn began, without outages that were credited.
+    pub turn_since: Millis,
+    /// The most moves that ever stood in this game: a ply earns its increment once.
+    pub furthest: u32,
+    /// The end of the last outage that was credited.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub credited: Millis,
     /// The clocks, if the game has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
@@ -80,6 +88,9 @@ impl OnlineGame {
             moves: self.move_texts(),
             ply: self.ply(),
             turn: self.turn(),
+            turn_since: self.turn_since,
+            furthest: self.furthest,
+            credited: self.credited,
             clocks: self.clocks.clone(),
             deadline: self.deadline(),
             draw_offer: self.draw_offer,
