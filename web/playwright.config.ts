@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserPath } from './scripts/browser.mjs';
@@ -8,6 +9,8 @@ const root = join(import.meta.dirname, '..');
 const program = process.env.BAGH_BIN ?? join(root, 'target/release/bagh');
 const tables = process.env.BAGH_TABLES ?? join(root, 'target/checked-tables');
 const port = Number(process.env.BAGH_PORT ?? 8137);
+/** Each run begins without players and games. */
+const database = join(tmpdir(), `bagh-page-tests-${process.pid}.db`);
 const running = process.env.BAGH_URL;
 
 if (!running && !existsSync(program)) {
@@ -41,7 +44,7 @@ export default defineConfig({
     ? {}
     : {
         webServer: {
-          command: `"${program}" serve --no-solve --address 127.0.0.1:${port} --tables "${tables}"`,
+          command: `"${program}" serve --no-solve --address 127.0.0.1:${port} --tables "${tables}" --database "sqlite://${database}"`,
           url: `http://127.0.0.1:${port}/healthz`,
           stdout: 'ignore' as const,
         },

@@ -4,7 +4,7 @@ import { serviceWorker } from './scripts/service-worker.ts';
 /** The service that answers `/api` while the page is developed: `bagh serve`. */
 const target = process.env.BAGH_SERVICE ?? 'http://127.0.0.1:8080';
 /** The service refuses requests from other sites: it must see the name that the browser uses. */
-const proxy = { '/api': { target, changeOrigin: false } };
+const proxy = { '/api': { target, changeOrigin: false, ws: true } };
 
 export default defineConfig({
   build: {

@@ -16,6 +16,7 @@ export const ROUTES: Route[] = [
   { name: 'analyse', load: () => worded('analyse', import('./pages/analyse')) },
   { name: 'learn', load: () => worded('learn', import('./pages/learn')) },
   { name: 'explore', load: () => worded('explore', import('./pages/explore')) },
+  { name: 'online', load: () => worded('online', import('./pages/online')) },
   { name: 'embed', load: () => import('./pages/embed') },
   { name: 'about', load: () => import('./pages/about') },
 ];

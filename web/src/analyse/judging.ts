@@ -3,6 +3,7 @@
 import { probeMany } from '../api/analysis';
 import type { Probe } from '../api';
 import { EngineClient, type Found } from '../engine';
+import { isGuarded } from '../online/guard';
 import { state as stateOf, type GameRef, type State } from '../rules';
 import { judge, judgeEstimates, type Estimated, type Judged } from './reviewing';
 
@@ -42,6 +43,10 @@ export async function judgeGame(game: Game, watching: Watching = {}): Promise<Ju
   const states = [stateOf(game.ref, [], game.start)];
   for (const i of game.moves.keys()) {
     states.push(stateOf(game.ref, game.moves.slice(0, i + 1), game.start));
+  }
+  const name = game.ref.name ?? '';
+  if (states.some((state) => isGuarded(name, state.position))) {
+    return { source: 'tables', judged: game.moves.map(() => null) };
   }
   if (game.served) {
     try {

@@ -7,6 +7,7 @@ import { probe, ServiceError, type MoveVerdict, type Probe } from '../api';
 import { bestLine, tablesOf, type BestLine } from '../api/analysis';
 import { engine, Stopped, type Found } from '../engine';
 import type { Line } from '../engine/protocol';
+import { isGuarded } from '../online/guard';
 import type { Subject } from './boards';
 
 export type Value =
@@ -23,7 +24,7 @@ export type Value =
       secondsLeft: number | null;
     }
   /** There is no service, or it does not know this board. */
-  | { kind: 'away'; why: 'offline' | 'own-board' | 'refused'; message: string };
+  | { kind: 'away'; why: 'offline' | 'own-board' | 'refused' | 'guarded'; message: string };
 
 export interface Estimate {
   found: Found | null;
@@ -86,6 +87,9 @@ export class Values {
 
   /** What is known of a position by now; what is not is asked for. */
   of(position: string): Value {
+    if (isGuarded(this.subject.name, position)) {
+      return { kind: 'away', why: 'guarded', message: '' };
+    }
     const key = keyOf(position);
     const there = this.values.get(key);
     if (there) return there;
@@ -189,6 +193,9 @@ export class Values {
 
   /** What the computer thinks of a position, which depends on the game so far. */
   estimate(position: string, line: Line): Estimate {
+    if (isGuarded(this.subject.name, position)) {
+      return { found: null, searching: false, problem: null };
+    }
     const key = `${keyOf(position)}|${line.moves.length}`;
     const there = this.estimates.get(key);
     if (this.wanted?.key !== key && !there) {

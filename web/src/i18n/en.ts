@@ -299,7 +299,7 @@ export const en = {
   'step.last': 'Latest position',
   'about.privacy': 'What is sent',
   'about.privacy.1':
-    'Your games, settings and progress stay in this browser. There are no accounts, cookies or trackers.',
+    'Your games, settings and progress stay in this browser, and there are no trackers. Only online play has accounts and a cookie.',
   'about.privacy.2':
     'Some features look positions up in the tables of the service behind this page: hints, the perfect player, the analysis, reviews and the accuracy shown after a game. For these, the positions are sent, and nothing else.',
   'about.rules.2.kaooa':
@@ -350,4 +350,7 @@ export const en = {
   'share.embed': 'Copy embed code',
   'share.embed.copied': 'Embed code copied',
   'embed.wrong': 'This board cannot be shown: the address holds no legal position.',
+  'home.friend': 'Play a friend online',
+  'home.find': 'Find an opponent',
+  'about.stored': 'What online play stores about you',
 };

@@ -12,8 +12,9 @@ type Common = typeof import('./en').en;
 type Analyse = typeof import('../analyse/texts/en').en;
 type Learn = typeof import('../learn/texts/en').en;
 type Explore = typeof import('../explore/texts/en').en;
+type Online = typeof import('../online/texts/en').en;
 
-export type Key = keyof (Common & Analyse & Learn & Explore);
+export type Key = keyof (Common & Analyse & Learn & Explore & Online);
 /** What `ne.ts` and `ta.ts` hold. */
 export type Texts = Record<keyof Common, string>;
 type SomeTexts = Partial<Record<Key, string>>;
@@ -27,7 +28,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 };
 
 /** Larger parts of the app keep their texts with them, and bring them when they are opened. */
-export type Part = 'common' | 'analyse' | 'learn' | 'explore';
+export type Part = 'common' | 'analyse' | 'learn' | 'explore' | 'online';
 
 const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
   common: {
@@ -49,6 +50,11 @@ const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
     en: async () => (await import('../explore/texts/en')).en,
     ne: async () => (await import('../explore/texts/ne')).ne,
     ta: async () => (await import('../explore/texts/ta')).ta,
+  },
+  online: {
+    en: async () => (await import('../online/texts/en')).en,
+    ne: async () => (await import('../online/texts/ne')).ne,
+    ta: async () => (await import('../online/texts/ta')).ta,
   },
 };
 

@@ -30,6 +30,7 @@ export function page(): Page {
         <h2>${t('about.privacy')}</h2>
         <p>${t('about.privacy.1')}</p>
         <p>${t('about.privacy.2')}</p>
+        <p><a href="/online/stored">${t('about.stored')}</a></p>
         <h2>${t('about.sources')}</h2>
         <ul lang="en">
           ${SOURCES.map((source) => html`<li>${source}</li>`)}

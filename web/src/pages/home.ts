@@ -1,12 +1,14 @@
 /** The first page: the games, one step from being played, and the puzzle of the day. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
+import * as v from 'valibot';
 import { count, n, t, type Key } from '../i18n';
 import { dailyState, streak } from '../learn/daily';
 import type { Page } from '../page';
 import { game, state } from '../rules';
 import { gameLine } from '../play/setup';
 import { lastChoices, unfinished } from '../play/saved';
+import { recall } from '../store';
 import { board, gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
@@ -39,6 +41,14 @@ export function page(): Page {
         <section aria-label=${t('home.games')}>
           <div class="game-cards">${SHOWN.map(card)}</div>
           <p class="row home-more">
+            ${
+              recall('online.absent', v.literal(true))
+                ? nothing
+                : html`<a class="button quiet" href="/online/friend"
+                      >${icon('link')}${t('home.friend')}</a
+                    >
+                    <a class="button quiet" href="/online">${icon('people')}${t('home.find')}</a>`
+            }
             <a class="button quiet" href="/play?with=friend">
               ${icon('people')}${t('home.play.two')}
             </a>

@@ -23,7 +23,10 @@ export function shell(here: string, body: unknown): TemplateResult {
       <nav class="pages" aria-label=${t('nav.main')}>
         ${PAGES.map(
           (name) => html`
-            <a href="/${name}" aria-current=${here === name ? 'page' : nothing}>
+            <a
+              href="/${name}"
+              aria-current=${here === name || (name === 'play' && here === 'online') ? 'page' : nothing}
+            >
               ${icon(name)}<span>${t(`nav.${name}`)}</span>
             </a>
           `,

@@ -241,4 +241,6 @@ export const ta: Record<keyof typeof en, string> = {
   'explorer.value': 'மதிப்பு',
   'explorer.played': 'உங்கள் ஆட்டங்கள்',
   'explorer.score': '{won} வெற்றி, {drawn} சமநிலை, {lost} தோல்வி',
+  'analyse.away.guarded':
+    'இது நடக்கும் உங்கள் மதிப்பீட்டு ஆட்டத்தின் நிலை. ஆட்டம் முடிந்த பிறகே ஆராயப்படும்.',
 };

@@ -1,0 +1,151 @@
+/** The end of an online game: who won and why, how well it was played, and what next. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { count, n, t } from '../i18n';
+import type { Game, Side } from '../rules';
+import { icon } from '../ui/icons';
+import { miniature } from '../ui/tray';
+import { say, sayCount, sideName } from '../ui/words';
+import { otherSide } from './reduce';
+import type { OnlineSession } from './session';
+import type { Summary } from './summary';
+import type { Ending } from './types';
+import { playerName } from './words';
+
+export interface ResultActions {
+  rematch: () => void;
+  close: () => void;
+  show: (ply: number) => void;
+  reviewUrl: string;
+  /** Another game of the same players that has begun since. */
+  next: string | null;
+}
+
+export interface ResultState {
+  summary: Summary | null;
+  rematch: 'none' | 'offered' | 'asked';
+}
+
+/** The side that won, if one did. */
+export function wonBy(ending: Ending): Side | null {
+  if (ending.outcome === null || ending.outcome === 'draw') return null;
+  return ending.outcome === 'tiger-win' ? 'tiger' : 'goat';
+}
+
+export function resultTitle(session: OnlineSession, game: Game, ending: Ending): string {
+  const won = wonBy(ending);
+  if (ending.outcome === null) return t('online.aborted');
+  if (won === null) return t('outcome.draw');
+  if (session.you === null) return say(game, `outcome.${won}-win`);
+  return t(won === session.you ? 'play.won' : 'play.lost');
+}
+
+/** Why the game is over, in one line. */
+export function resultReason(session: OnlineSession, game: Game, ending: Ending): string {
+  const won = wonBy(ending);
+  const { reason } = ending;
+  if (reason === 'captures') {
+    return sayCount(game, 'reason.captured', session.now?.captured ?? game.captures);
+  }
+  if (reason === 'aborted' || reason === 'length') return t(`online.reason.${reason}`);
+  if (reason === 'abandonment' && won === null) return t('online.reason.abandonment.draw');
+  if (reason === 'resignation' || reason === 'timeout' || reason === 'abandonment') {
+    const loser = otherSide(won ?? 'tiger');
+    if (loser === session.you) return t(`online.reason.${reason}.you`);
+    const name = playerName(session.players[loser]);
+    return t(`online.reason.${reason}`, { name });
+  }
+  return say(game, `reason.${reason}`);
+}
+
+export function resultCard(
+  session: OnlineSession,
+  game: Game,
+  ending: Ending,
+  state: ResultState,
+  actions: ResultActions,
+): TemplateResult {
+  const won = wonBy(ending);
+  const grand = ending.reason === 'dandee' || ending.reason === 'locked-goats';
+  const played = session.moves.length > 0;
+  return html`<section
+    class="result ${grand ? 'grand' : ''} ${won !== null && won === session.you ? 'won' : ''}"
+    aria-labelledby="ended"
+  >
+    <button
+      class="quiet round result-close"
+      aria-label=${t('play.result.close')}
+      title=${t('play.result.close')}
+      @click=${actions.close}
+    >
+      ${icon('close')}
+    </button>
+    <div class="result-head">
+      <span class="result-pieces">
+        ${won ? miniature(won, game) : html`${miniature('tiger', game)}${miniature('goat', game)}`}
+      </span>
+      <div>
+        <h2 id="ended">${resultTitle(session, game, ending)}</h2>
+        <p class="result-why">${resultReason(session, game, ending)}</p>
+      </div>
+    </div>
+    ${grand ? html`<p class="grand-text">${t('result.grand', { worth: 12 })}</p>` : nothing}
+    <p class="soft result-facts">
+      ${count('play.length', session.moves.length)}${
+        state.summary ? html` · ${facts(game, state.summary, actions)}` : nothing
+      }
+    </p>
+    <div class="row result-actions">
+      ${
+        actions.next
+          ? html`<a class="button" href="/online/game/${actions.next}"
+              >${icon('play')}${t('online.next-game')}</a
+            >`
+          : session.you
+            ? rematch(state, actions)
+            : nothing
+      }
+      ${
+        played
+          ? html`<a class="button quiet" href=${actions.reviewUrl}
+              >${icon('analyse')}${t('play.review')}</a
+            >`
+          : nothing
+      }
+      <a class="button quiet" href="/online">${icon('people')}${t('online.lobby')}</a>
+    </div>
+  </section>`;
+}
+
+function rematch(state: ResultState, actions: ResultActions): TemplateResult {
+  if (state.rematch === 'offered') {
+    return html`<p class="online-waiting" role="status">
+      <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+      ${t('online.rematch.sent')}
+    </p>`;
+  }
+  return html`<button @click=${actions.rematch}>
+    ${icon('swap')}${t(state.rematch === 'asked' ? 'online.rematch.accept' : 'play.rematch')}
+  </button>`;
+}
+
+/** How well it was played, as far as it is known by now. */
+function facts(game: Game, summary: Summary, actions: ResultActions): unknown {
+  if (summary.state === 'asking') return t('play.result.judging');
+  const { accuracy, turning, source } = summary;
+  const percent = (side: Side) => {
+    const share = accuracy[side];
+    const text = share === null ? '–' : t('percent', { value: n(Math.round(share * 100)) });
+    return `${sideName(game, side)} ${text}`;
+  };
+  return html`${t('online.accuracy', { tigers: percent('tiger'), goats: percent('goat') })}${
+    source === 'engine' ? html` (${t('play.result.estimate')})` : nothing
+  }${
+    turning === null
+      ? nothing
+      : html` ·
+          <button class="plain-link" @click=${() => actions.show(turning.ply)}>
+            ${t('play.result.turning', { number: Math.ceil(turning.ply / 2), move: turning.move })}
+          </button>`
+  }`;
+}

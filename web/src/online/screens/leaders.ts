@@ -1,0 +1,113 @@
+/** The best players of a side of a game, whose ratings are certain enough. */
+
+import { html, nothing } from 'lit-html';
+import { update } from '../../app';
+import { n, t } from '../../i18n';
+import { game as describeGame, games, type Side } from '../../rules';
+import { gameTitle } from '../../ui/board';
+import { miniature } from '../../ui/tray';
+import { sideName } from '../../ui/words';
+import { get } from '../api';
+import { framed, opening, problem, type Screen } from '../frame';
+import { radio } from '../terms-form';
+import { explainOnline } from '../words';
+
+interface Leader {
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+}
+
+export function screen(): Screen {
+  let name = 'bagh-chal';
+  let side: Side = 'goat';
+  let players: Leader[] | null = null;
+  let wrong: string | null = null;
+
+  async function look(): Promise<void> {
+    const [of, by] = [name, side];
+    players = null;
+    wrong = null;
+    update();
+    try {
+      const query = new URLSearchParams({ game: of, side: by }).toString();
+      const found = await get<{ players: Leader[] }>(`/leaderboard?${query}`);
+      if (of === name && by === side) ({ players } = found);
+    } catch (error) {
+      wrong = explainOnline(error);
+    }
+    update();
+  }
+  void look();
+
+  return {
+    title: () => t('online.leaders'),
+    view: () => {
+      const game = describeGame({ name });
+      return framed(
+        t('online.leaders'),
+        html`<div class="panel">
+          <label class="online-field">
+            <span>${t('setup.game')}</span>
+            <select
+              @change=${(event: Event) => {
+                name = (event.target as HTMLSelectElement).value;
+                void look();
+              }}
+            >
+              ${games().map(
+                (one) =>
+                  html`<option value=${one.name} ?selected=${one.name === name}>
+                    ${gameTitle(describeGame({ name: one.name }))}
+                  </option>`,
+              )}
+            </select>
+          </label>
+          <div class="choices" role="radiogroup" aria-label=${t('online.side')}>
+            ${(['goat', 'tiger'] as const).map((of) =>
+              radio(
+                'leaders-side',
+                of === side,
+                html`${miniature(of, game)}${sideName(game, of)}`,
+                () => {
+                  side = of;
+                  void look();
+                },
+              ),
+            )}
+          </div>
+          ${problem(wrong)} ${players === null && !wrong ? opening() : nothing}
+          ${players?.length === 0 ? html`<p class="soft">${t('online.leaders.none')}</p>` : nothing}
+          ${players?.length ? list(players) : nothing}
+        </div>`,
+      );
+    },
+  };
+}
+
+function list(players: Leader[]) {
+  return html`<table class="online-numbers">
+    <thead>
+      <tr>
+        <th scope="col">${t('online.place')}</th>
+        <th scope="col">${t('online.player')}</th>
+        <th scope="col">${t('online.rating')}</th>
+        <th scope="col">${t('online.games.count')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${players.map(
+        (player, i) =>
+          html`<tr>
+            <td>${n(i + 1)}</td>
+            <td>
+              <a href="/online/player/${encodeURIComponent(player.name)}">${player.name}</a>
+            </td>
+            <td>${n(player.rating)} <small class="soft">±${n(2 * player.deviation)}</small></td>
+            <td>${n(player.games)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,308 @@
+/** The table of an online game: strips with clocks, the board, and what may be done. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { count, t } from '../i18n';
+import type { Game, Side, State } from '../rules';
+import { change, settings } from '../settings';
+import { board, gameTitle, viewItems } from '../ui/board';
+import { icon, type Icon } from '../ui/icons';
+import { item, popup } from '../ui/popup';
+import { captured, inHand, miniature, tigers } from '../ui/tray';
+import { say, sideName } from '../ui/words';
+import { petals } from '../play/petals';
+import { asides, offers } from './asides';
+import { connectionNotice } from './frame';
+import { noticeView } from './notices';
+import { otherSide } from './reduce';
+import { resultCard, wonBy, type ResultActions } from './result';
+import type { OnlineSession } from './session';
+import type { Summary } from './summary';
+import { leftText, playerLink, seconds, termsText } from './words';
+
+export interface TableActions extends ResultActions {
+  askResign: (ask: boolean) => void;
+  copyRecord: () => void;
+  watchLink: () => void;
+  notify: (() => void) | null;
+  block: (() => void) | null;
+}
+
+export interface TableState {
+  resigning: boolean;
+  closed: boolean;
+  summary: Summary | null;
+  rematch: 'none' | 'offered' | 'asked';
+}
+
+export function table(
+  session: OnlineSession,
+  state: TableState,
+  actions: TableActions,
+): TemplateResult {
+  const { game, shown, ending, looksBack } = session;
+  if (!game || !shown) return html``;
+  const bottom: Side = session.you ?? 'goat';
+  const card = ending ? resultCard(session, game, ending, state, actions) : nothing;
+  const covered = ending !== null && !state.closed && !looksBack;
+  const { premove } = session;
+  const held = premove && !looksBack && !ending ? premove.move : null;
+  return html`
+    ${connectionNotice()} ${noticeView()}
+    <div class="table play online-table">
+      <div class="area-head">${strip(session, game, shown, otherSide(bottom))}</div>
+      <div class="area-board">
+        <p class="unseen">${t('board.keys')}</p>
+        ${board(game, shown, {
+          moves: session.choices,
+          play: (move) => session.play(move),
+          marks: held ? [{ point: held.to, kind: 'info' }] : [],
+          arrows:
+            held && held.from !== null ? [{ from: held.from, to: held.to, kind: 'info' }] : [],
+          over: covered ? html`<div class="over-board">${card}</div>` : nothing,
+        })}
+      </div>
+      <div class="area-foot">${strip(session, game, shown, bottom)}</div>
+      <div class="beside">
+        ${
+          held
+            ? html`<p class="online-premove" role="status">
+                ${t('online.premove', { move: held.text })}
+                <button class="quiet small" @click=${() => session.cancelPremove()}>
+                  ${t('online.premove.cancel')}
+                </button>
+              </p>`
+            : nothing
+        }
+        ${offers(session)}
+        <div class="controls">
+          ${steps(session)}
+          ${session.you && !ending ? (state.resigning ? sure(session, actions) : buttons(session, actions)) : watching(session, actions)}
+        </div>
+        ${ending && !covered ? html`<div class="panel">${card}</div>` : nothing}
+        <div class="panel">
+          ${moves(session)}
+          <p class="soft game-line">${gameTitle(game)} · ${terms(session)}</p>
+        </div>
+      </div>
+    </div>
+    ${ending && session.you && wonBy(ending) === session.you && covered ? petals() : nothing}
+  `;
+}
+
+function terms(session: OnlineSession): string {
+  if (!session.snapshot) return '';
+  const [, ...rest] = termsText(session.snapshot.setup).split(' · ');
+  return rest.join(' · ');
+}
+
+/** A side: who plays it, what it has, and whether it is to move. */
+function strip(session: OnlineSession, game: Game, shown: State, side: Side): TemplateResult {
+  const { ending } = session;
+  const active = session.turn === side;
+  const won = ending !== null && wonBy(ending) === side;
+  const left = session.timeLeft(side);
+  const days = session.snapshot?.setup.time.type === 'days';
+  const away = session.away(side) !== null && !ending;
+  const said = session.said[side];
+  const low = left !== null && !days && left < 20_000;
+  return html`<div
+    class="strip ${active ? 'active' : ''} ${won ? 'winner' : ''} ${away ? 'away' : ''}"
+    role="group"
+    aria-label=${sideName(game, side)}
+  >
+    ${miniature(side, game)}
+    <div class="strip-text">
+      <p class="strip-name">
+        ${playerLink(session.players[side])}
+        ${session.you === side ? html`<span class="soft">(${t('online.you')})</span>` : nothing}
+        ${won ? html`<span class="crown" aria-hidden="true">★</span>` : nothing}
+        ${away ? html`<span class="online-away">${t('online.away')}</span>` : nothing}
+      </p>
+      <p class="status-text" role=${active ? 'status' : nothing}>
+        ${active ? statusText(session, game) : nothing}
+      </p>
+      ${
+        said
+          ? html`<p class="online-said" role="status">${t(`online.phrase.${said.phrase}`)}</p>`
+          : nothing
+      }
+    </div>
+    <div class="badges">
+      ${
+        side === 'tiger'
+          ? html`${captured(game, shown)} ${tigers(game, shown)}`
+          : inHand(game, shown)
+      }
+    </div>
+    ${
+      left === null
+        ? nothing
+        : html`<span
+            class="clock ${session.ticking === side ? 'ticking' : ''} ${low ? 'low' : ''} ${
+              days ? 'days' : ''
+            }"
+            role="timer"
+            aria-label=${t('clock.left', { side: sideName(game, side) })}
+            >${leftText(left)}</span
+          >`
+    }
+  </div>`;
+}
+
+/** Whose turn it is, and what is waited for. */
+function statusText(session: OnlineSession, game: Game): string {
+  const { now, turn, you } = session;
+  if (!now || !turn) return '';
+  if (session.looksBack) return t('play.looking-back', { number: session.ply });
+  if (session.pending) return t('online.sending');
+  const first = session.firstMoveLeft();
+  const placing = turn === 'tiger' ? now.tigers_in_hand : now.goats_in_hand;
+  const what = placing > 0 ? 'place' : 'move';
+  const text = say(game, `play.${turn === you ? 'your-turn' : 'turn'}.${what}.${turn}`);
+  if (first !== null) return `${text} (${t('online.first-move', { seconds: seconds(first) })})`;
+  if (now.occurrences === 2 && now.phase === 'sliding') return t('play.twice');
+  return text;
+}
+
+function steps(session: OnlineSession): TemplateResult {
+  const all = session.moves.length;
+  const button = (name: Icon, text: string, key: string, to: number) =>
+    html`<button
+      class="quiet round"
+      aria-label=${text}
+      title="${text} (${key})"
+      ?disabled=${to < 0 || to > all || to === session.ply}
+      @click=${() => session.look(to)}
+    >
+      ${icon(name)}
+    </button>`;
+  return html`<div class="row steps" role="group" aria-label=${t('play.moves')}>
+    ${button('first', t('step.first'), 'Home', 0)}
+    ${button('back', t('step.back'), '←', session.ply - 1)}
+    ${button('next', t('step.next'), '→', session.ply + 1)}
+    ${button('last', t('step.last'), 'End', all)}
+  </div>`;
+}
+
+function action(name: Icon, text: string, click: () => void, disabled = false): TemplateResult {
+  return html`<button class="quiet action" ?disabled=${disabled} @click=${click}>
+    ${icon(name)}<span>${text}</span>
+  </button>`;
+}
+
+function buttons(session: OnlineSession, actions: TableActions): TemplateResult {
+  const { snapshot, you } = session;
+  const underway = session.underway;
+  const clock = snapshot?.clocks !== undefined;
+  return html`<div class="actions">
+    ${
+      underway
+        ? action('flag', t('play.resign'), () => actions.askResign(true))
+        : action('close', t('online.abort'), () => session.command({ type: 'abort' }))
+    }
+    ${action(
+      'people',
+      t('online.draw'),
+      () => session.command({ type: 'offer-draw' }),
+      !underway || snapshot?.draw_offer === you,
+    )}
+    ${
+      session.rated
+        ? action('clock', t('online.give'), () => session.command({ type: 'give-time' }), !clock)
+        : action(
+            'undo',
+            t('play.take-back'),
+            () => session.command({ type: 'propose-takeback' }),
+            !underway || snapshot?.takeback === you,
+          )
+    }
+    ${asides(session)}
+    ${popup(
+      t('play.more'),
+      'more',
+      html`${
+        session.rated || !clock
+          ? nothing
+          : item('clock', t('online.give'), () => session.command({ type: 'give-time' }))
+      }
+      ${common(actions)}
+      ${actions.block ? item('close', t('online.block'), actions.block) : nothing}`,
+    )}
+  </div>`;
+}
+
+function common(actions: TableActions): TemplateResult {
+  return html`${viewItems()}
+  ${item(settings.sound ? 'sound' : 'silent', t(settings.sound ? 'sound.off' : 'sound.on'), () =>
+    change({ sound: !settings.sound }),
+  )}
+  ${actions.notify ? item('comment', t('online.notify'), actions.notify) : nothing}
+  ${item('copy', t('play.copy'), actions.copyRecord)}
+  ${item('link', t('online.watch.link'), actions.watchLink)}`;
+}
+
+/** For those who watch, and after the end. */
+function watching(session: OnlineSession, actions: TableActions): TemplateResult {
+  return html`<div class="row online-watching">
+    ${
+      session.you || session.ending
+        ? nothing
+        : html`<p class="soft">
+            ${t('online.watching')} ${session.rated ? t('online.watching.late') : nothing}
+          </p>`
+    }
+    ${popup(t('play.more'), 'more', common(actions))}
+  </div>`;
+}
+
+function sure(session: OnlineSession, actions: TableActions): TemplateResult {
+  return html`<div class="sure" role="group" aria-labelledby="sure">
+    <p id="sure">${t('play.sure')}</p>
+    <div class="row">
+      <button
+        @click=${() => {
+          actions.askResign(false);
+          session.command({ type: 'resign' });
+        }}
+      >
+        ${icon('flag')}${t('play.resign')}
+      </button>
+      <button class="quiet" @click=${() => actions.askResign(false)}>${t('play.go-on')}</button>
+    </div>
+  </div>`;
+}
+
+/** The moves so far, to click; the one that is shown is marked. */
+function moves(session: OnlineSession): TemplateResult {
+  const { moves } = session;
+  const rounds = Array.from({ length: Math.ceil(moves.length / 2) }, (_, i) => i);
+  const move = (index: number) =>
+    moves[index] === undefined
+      ? nothing
+      : html`<button
+          class="plain-move"
+          aria-current=${session.ply === index + 1 ? 'true' : nothing}
+          @click=${() => session.look(index + 1)}
+        >
+          ${moves[index]}
+        </button>`;
+  return html`<div class="moves">
+    <h2>
+      ${t('play.moves')} <span class="soft move-count">${count('play.length', moves.length)}</span>
+    </h2>
+    ${
+      moves.length === 0
+        ? html`<p class="soft">${t('play.no-moves')}</p>`
+        : html`<ol class="move-list" tabindex="0" aria-label=${t('play.moves')}>
+            ${rounds.map((i) => html`<li>${move(2 * i)} ${move(2 * i + 1)}</li>`)}
+          </ol>`
+    }
+    ${
+      session.looksBack
+        ? html`<button class="quiet small" @click=${() => session.look(moves.length)}>
+            ${t('play.to-now')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
