@@ -29,9 +29,10 @@ Exit codes: 0 fine, 1 the answer is no, 2 bad input.";
 /// Options of every command.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// A built-in game, or a board file (.toml); `bagh games` lists and shows them
-    #[arg(long, global = true, value_name = "NAME|FILE.toml", default_value = "bagh-chal")]
-    pub game: String,
+    /// A built-in game, or a board file (.toml); `bagh games` lists and shows them [default: bagh-chal]
+    // Without clap's default value: commands that are about no single game refuse one.
+    #[arg(long, global = true, value_name = "NAME|FILE.toml")]
+    pub game: Option<String>,
 
     /// How many captures win the game for the tigers, if not as many as usual
     #[arg(long, global = true, value_name = "K", value_parser = captures)]
@@ -97,6 +98,30 @@ pub enum Command {
     Prove(commands::prove::Prove),
     CheckProof(commands::check_proof::CheckProof),
     Completions(commands::completions::Completions),
+}
+
+impl Command {
+    /// Where the games come from, for a command that cannot be given one.
+    fn source_of_games(&self) -> Option<&'static str> {
+        match self {
+            Command::Admin(_) => Some("`bagh admin` works on online games of all kinds"),
+            Command::Arena(_) => Some("the arena file names the games"),
+            Command::Completions(_) => Some("completions are the same for all games"),
+            _ => None,
+        }
+    }
+
+    /// Refuses the global options that would be ignored.
+    pub fn check(&self, options: &Options) -> anyhow::Result<()> {
+        if let Some(source) = self.source_of_games() {
+            anyhow::ensure!(options.game.is_none(), "--game: cannot be used here: {source}");
+            anyhow::ensure!(
+                options.captures.is_none(),
+                "--captures: cannot be used here: {source}"
+            );
+        }
+        Ok(())
+    }
 }
 
 fn captures(text: &str) -> Result<u8, String> {

@@ -13,6 +13,9 @@ use crate::remedy;
 /// The largest board file that is read.
 const MAX_BOARD_FILE: usize = 1 << 20;
 
+/// The game where none is named.
+const DEFAULT_GAME: &str = "bagh-chal";
+
 /// The game that is talked about, and how.
 pub struct Context {
     /// The game, with the captures that were asked for.
@@ -32,11 +35,12 @@ pub struct Context {
 impl Context {
     /// The context that the global options ask for.
     pub fn new(options: &Options) -> Result<Context> {
-        let (mut game, board) = find_game(&options.game)?;
+        let name = options.game.as_deref().unwrap_or(DEFAULT_GAME);
+        let (mut game, board) = find_game(name)?;
         if let Some(captures) = options.captures {
             game = game.with_captures(captures).context("--captures")?;
         }
-        remedy::remember_game(&game, &options.game, options.captures);
+        remedy::remember_game(&game, name, options.captures);
         Ok(Context {
             game,
             board,

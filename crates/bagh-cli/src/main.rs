@@ -35,6 +35,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: cli::Cli) -> anyhow::Result<failure::Answer> {
+    cli.command.check(&cli.options)?;
     let mut context = context::Context::new(&cli.options)?;
     let answer = commands::run(cli.command, &mut context)?;
     context.out.flush()?;

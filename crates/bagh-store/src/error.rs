@@ -16,7 +16,7 @@ pub enum StoreError {
     #[error("{0}: not found")]
     NotFound(&'static str),
     /// The address of the database cannot be used.
-    #[error("database: {0}")]
+    #[error("{0}")]
     Address(String),
     /// A backup can be restored into an empty database only.
     #[error("the database is not empty; restore into a new one")]
@@ -45,14 +45,21 @@ impl From<rusqlite::Error> for StoreError {
 
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> StoreError {
-        let detail = error.as_db_error().map(|e| format!(": {}", e.message()));
-        StoreError::Unavailable(format!("{error}{}", detail.unwrap_or_default()))
+        // The error itself says only what was being done; its source says what went wrong.
+        let source = std::error::Error::source(&error).map(|source| format!(": {source}"));
+        StoreError::Unavailable(format!("{error}{}", source.unwrap_or_default()))
     }
 }
 
 impl From<deadpool_postgres::PoolError> for StoreError {
     fn from(error: deadpool_postgres::PoolError) -> StoreError {
-        StoreError::Unavailable(error.to_string())
+        match error {
+            deadpool_postgres::PoolError::Backend(error) => error.into(),
+            deadpool_postgres::PoolError::Timeout(_) => {
+                StoreError::Unavailable("no connection within the time limit".to_owned())
+            }
+            error => StoreError::Unavailable(error.to_string()),
+        }
     }
 }
 

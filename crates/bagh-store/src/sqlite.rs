@@ -63,6 +63,14 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, StoreError> {
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
     };
     if !read_only {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(StoreError::Address(format!(
+                "found no folder {}, expected the one that {} goes to; make it first",
+                missing.display(),
+                path.display()
+            )));
+        }
         make_private(path).map_err(|e| StoreError::Address(format!("{}: {e}", path.display())))?;
     }
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)

@@ -40,7 +40,20 @@ impl Store {
         )))
     }
 
-    /// Opens the SQLite store in a file.
+    /// Opens the store at an address as [`Store::open`] does, but does not make a file: where
+    /// there is none, the address is wrong.
+    pub async fn open_existing(address: &str) -> Result<Store, StoreError> {
+        if let Some(path) = address.strip_prefix("sqlite://").filter(|path| !path.is_empty())
+            && !Path::new(path).is_file()
+        {
+            return Err(StoreError::Address(format!(
+                "found no file {path}, expected the database of a service that has run"
+            )));
+        }
+        Store::open(address).await
+    }
+
+    /// Opens the SQLite store in a file, and makes the file if there is none.
     pub async fn open_file(path: &Path) -> Result<Store, StoreError> {
         let path = path.to_owned();
         let sqlite = tokio::task::spawn_blocking(move || Sqlite::open(&path))

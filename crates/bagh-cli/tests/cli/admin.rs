@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::run::{Run, bagh_in};
 
-/// A rated game of Kaooa between two players, of so many plies, which the goats resign. The first
+/// A rated game of Kaooa between two players, of this many plies, which the goats resign. The first
 /// moves are played, so that many of them are mistakes.
 fn rated_game(goat: &PlayerId, tiger: &PlayerId, plies: u32) -> (OnlineGame, Append, GameId) {
     let setup = Setup::new("kaooa", TimeControl::minutes(5, 0)).rated();
@@ -63,6 +63,12 @@ fn site() -> TempDir {
     folder
 }
 
+/// Makes a database without games.
+pub fn make_empty(folder: &Path) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async { drop(Store::open_file(&folder.join("online.db")).await.unwrap()) });
+}
+
 fn admin(folder: &Path, args: &[&str]) -> Run {
     let options = ["--database", "sqlite://online.db", "--tables", "."];
     bagh_in(folder, ["admin"].iter().chain(args).chain(&options), "")
@@ -107,6 +113,22 @@ fn a_backup_comes_back_whole_or_not_at_all() {
     bagh_in(folder, ["admin", "restore", "all.backup"].iter().chain(&copy), "").fine();
     let copied = bagh_in(folder, ["admin", "export"].iter().chain(&copy), "").fine();
     assert_eq!(copied, admin(folder, &["export"]).fine());
+}
+
+#[test]
+fn a_database_that_is_not_there_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for task in [&["export"][..], &["backup", "x"], &["account", "maya"], &["fair-play"]] {
+        let refused = admin(folder, task).refused();
+        assert!(refused.contains("--database: found no file online.db, expected"), "{refused}");
+        assert!(!folder.join("online.db").exists(), "{task:?}");
+    }
+    let elsewhere = ["admin", "restore", "x", "--database", "sqlite://none/online.db"];
+    let refused = bagh_in(folder, elsewhere, "").refused();
+    assert!(refused.contains("--database: found no folder none"), "{refused}");
+    let refused = admin(folder, &["export", "--game", "kaooa"]).refused();
+    assert!(refused.contains("--game: cannot be used here"), "{refused}");
 }
 
 #[test]

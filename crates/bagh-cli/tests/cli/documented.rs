@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::run::{bagh, shell};
-use crate::small;
+use crate::{admin, small};
 
 /// What `.ci/run` itself does, or what would run these tests again.
 const NOT_RUN_HERE: &[&str] = &[
@@ -123,11 +123,13 @@ fn is_left_out(example: &str) -> bool {
         || (WITH_AADU_TABLES.contains(&example) && lack("aadu-puli-10"))
 }
 
-/// A folder with what the examples speak of: a small board, and its tables beside it.
+/// A folder with what the examples speak of: a small board, its tables beside it, and a database of
+/// online games.
 fn directory() -> tempfile::TempDir {
     let directory = small::solved(small::FIXED);
     std::fs::create_dir(directory.path().join("docs")).unwrap();
     std::fs::write(directory.path().join("docs/small.toml"), small::FIXED).unwrap();
+    admin::make_empty(directory.path());
     directory
 }
 

@@ -131,7 +131,12 @@ impl Admin {
             .build()
             .context("cannot start a thread")?;
         runtime.block_on(async {
-            let store = Store::open(&address).await.context("--database")?;
+            // Only a restore begins a database; all else would work on an empty one by mistake.
+            let store = match self.task {
+                Task::Restore { .. } => Store::open(&address).await,
+                _ => Store::open_existing(&address).await,
+            };
+            let store = store.context("--database")?;
             self.task.run(&store, &folder, context).await
         })
     }
