@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use bagh::Game;
-use bagh_tables::{Progress, Quiet, SolveError, SolveOptions, TableError, solve};
+use bagh_tables::{Part, Progress, Quiet, SolveError, SolveOptions, TableError, solve};
 
 use crate::catalogue::Catalogue;
 use crate::counts::{self, Scan};
@@ -23,7 +23,7 @@ const LAST: [&str; 3] = ["kaooa", "len-choa", "pulijudamu"];
 /// How long to wait for another program that is solving the same game.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
-/// Whoever watches over the solving: knows how much room there is, and tells people.
+/// Watches over the solving: knows how much room there is, and reports to the operator.
 pub trait Overseer: Send + Sync {
     /// Why this game cannot be solved here, if it cannot: memory or disk are lacking.
     fn lacking(&self, game: &Game, tables: &Path) -> Option<String> {
@@ -43,7 +43,7 @@ pub trait Overseer: Send + Sync {
     }
 }
 
-/// An overseer who sees room everywhere and tells nobody.
+/// An overseer for whom there is always room, and which reports nothing.
 pub struct Unwatched;
 
 impl Overseer for Unwatched {}
@@ -134,8 +134,8 @@ fn one(
 ) -> Result<(), Why> {
     let game = variant.game();
     loop {
-        let manifest = variant.manifest()?;
-        if manifest.as_ref().is_some_and(|m| variant.is_whole(m)) {
+        let status = variant.store().status()?;
+        if status.is_whole() {
             return Ok(());
         }
         if let Some(lacking) = overseer.lacking(game, folder) {
@@ -149,7 +149,7 @@ fn one(
         let tracker = Arc::new(Tracker::default());
         variant.set_work(Work::Solving(tracker.clone()));
         // Tables that were begun compact go on so.
-        let options = SolveOptions { compact: manifest.is_some_and(|m| m.compact) };
+        let options = SolveOptions { compact: status.manifest().is_some_and(|m| m.compact) };
         let solved = {
             let both = Both { tracker: &tracker, told: overseer.begin(game) };
             pool.install(|| solve(game, folder, options, &both))
@@ -181,7 +181,7 @@ impl Progress for Both<'_> {
         self.told.begin(work, done_before);
     }
 
-    fn start(&self, part: &str) {
+    fn start(&self, part: Part) {
         self.tracker.start(part);
         self.told.start(part);
     }
@@ -191,7 +191,7 @@ impl Progress for Both<'_> {
         self.told.advance(work);
     }
 
-    fn finish(&self, part: &str, bytes: u64) {
+    fn finish(&self, part: Part, bytes: u64) {
         self.tracker.finish(part, bytes);
         self.told.finish(part, bytes);
     }

@@ -1,6 +1,6 @@
 //! How far the tables of a game are.
 
-use bagh_tables::{Manifest, Part, TableError, tables_game};
+use bagh_tables::{Manifest, TableError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,7 +35,9 @@ impl TablesState {
     pub fn with(variant: &Variant, manifest: &Result<Option<Manifest>, TableError>) -> TablesState {
         match (variant.work(), manifest) {
             (_, Err(error)) => TablesState::Failed(without_folders(error)),
-            (_, Ok(Some(manifest))) if is_complete(variant, manifest) => TablesState::Ready,
+            (_, Ok(Some(manifest))) if manifest.is_complete(variant.store().game()) => {
+                TablesState::Ready
+            }
             (Work::Failed(why), _) => TablesState::Failed(why),
             (Work::Solving(_) | Work::Elsewhere, _) => TablesState::Solving,
             (Work::Waiting, _) => TablesState::Waiting,
@@ -69,8 +71,4 @@ pub enum SolveState {
     Unsolved,
     /// It could not be solved, or its files cannot be read.
     Failed,
-}
-
-fn is_complete(variant: &Variant, manifest: &Manifest) -> bool {
-    Part::all(&tables_game(variant.game())).iter().all(|part| manifest.part(&part.name()).is_some())
 }

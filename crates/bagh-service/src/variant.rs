@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bagh::Game;
-use bagh_tables::{Manifest, Part, Store, TableError, Tables, tables_game};
+use bagh_tables::{Manifest, Store, TableError, Tables};
 use tokio::sync::OnceCell;
 
 use crate::counts::{Rows, Scan};
@@ -15,7 +15,7 @@ use crate::tracker::Tracker;
 /// What is done about tables that are not whole.
 #[derive(Clone, Debug, Default)]
 pub enum Work {
-    /// Nothing: nobody asked for it.
+    /// Nothing: solving it was not requested.
     #[default]
     None,
     /// Its turn will come.
@@ -98,13 +98,6 @@ impl Variant {
             Err(TableError::Missing { .. }) => Ok(None),
             Err(error) => Err(error),
         }
-    }
-
-    /// Whether every part is finished and every file is there.
-    pub fn is_whole(&self, manifest: &Manifest) -> bool {
-        let parts = Part::all(&tables_game(&self.game));
-        parts.iter().all(|part| manifest.part(&part.name()).is_some())
-            && self.store().is_whole(manifest)
     }
 
     /// What was counted of it, once it is.

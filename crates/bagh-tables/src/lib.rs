@@ -70,6 +70,7 @@ mod sliding_only;
 mod solve;
 mod space;
 pub mod stats;
+mod status;
 mod store;
 mod tables;
 #[cfg(test)]
@@ -93,10 +94,11 @@ pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};
 pub use sliding_only::SlidingTables;
 pub use solve::{
-    Needs, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs,
-    seconds_left, solve, solve_space,
+    Needs, Pace, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs,
+    solve, solve_space,
 };
 pub use space::{Space, TigerMove};
+pub use status::Status;
 pub use store::{Store, folder_name, tables_game};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;

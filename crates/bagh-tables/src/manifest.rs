@@ -130,11 +130,6 @@ impl Manifest {
         Ok(())
     }
 
-    /// A finished part by its name.
-    pub fn part(&self, name: &str) -> Option<&FinishedPart> {
-        self.parts.iter().find(|p| p.name == name)
-    }
-
     /// All files.
     pub fn files(&self) -> impl Iterator<Item = &TableFileInfo> {
         self.parts.iter().flat_map(|p| &p.files)

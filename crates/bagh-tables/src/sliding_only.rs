@@ -1,4 +1,4 @@
-//! The sliding phase alone, for whoever must not see values of the placement phase.
+//! The sliding phase alone, for code that must not see values of the placement phase.
 
 use std::path::Path;
 
@@ -26,9 +26,9 @@ impl SlidingTables {
     pub fn open(game: &Game, tables: &Path) -> Result<SlidingTables, TableError> {
         let tables = Tables::open(game, tables)?;
         for captured in 0..game.captures() {
-            let name = Part::Sliding { captured }.name();
-            if tables.manifest().part(&name).is_none() {
-                let path = tables.store().directory().join(name);
+            let part = Part::Sliding { captured };
+            if tables.manifest().part(part).is_none() {
+                let path = tables.store().directory().join(part.name());
                 return Err(TableError::Missing { path });
             }
         }

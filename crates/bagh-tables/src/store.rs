@@ -136,11 +136,6 @@ impl Store {
         }
     }
 
-    /// Whether all files that a manifest lists are there with their lengths.
-    pub fn is_whole(&self, manifest: &Manifest) -> bool {
-        manifest.files().all(|info| self.open_file(info).is_ok())
-    }
-
     /// Opens a table that a manifest lists, and makes sure that it is the one that was asked for.
     pub(crate) fn open(
         &self,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use bagh::Game;
 use bagh_service::{AllowedOrigins, BoardFile, OnlineSettings, Overseer, Running, Settings};
-use bagh_tables::{Progress, SolveOptions};
+use bagh_tables::{Part, Progress, SolveOptions};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -220,7 +220,7 @@ struct Terminal {
 impl Terminal {
     fn tell(&self, text: &str) {
         if !self.json {
-            // Nobody is left to tell when standard error is closed.
+            // A closed standard error is no reason to fail.
             let _ = writeln!(io::stderr(), "{text}");
         }
     }
@@ -275,7 +275,7 @@ impl Progress for Bar {
         self.0.begin(work, done_before);
     }
 
-    fn start(&self, part: &str) {
+    fn start(&self, part: Part) {
         self.0.start(part);
     }
 
@@ -283,7 +283,7 @@ impl Progress for Bar {
         self.0.advance(work);
     }
 
-    fn finish(&self, part: &str, bytes: u64) {
+    fn finish(&self, part: Part, bytes: u64) {
         self.0.finish(part, bytes);
     }
 }

@@ -88,8 +88,8 @@ pub async fn classes(
         .run(move || {
             let manifest = variant.manifest();
             let complete = matches!(TablesState::with(&variant, &manifest), TablesState::Ready);
-            let game = variant.game();
-            let classes = manifest?.map(|m| stats::rows(game, &m)).unwrap_or_default();
+            let (game, store) = (variant.game(), variant.store());
+            let classes = manifest?.map(|m| stats::rows(store.game(), &m)).unwrap_or_default();
             let (captures, game) = (game.captures(), game.name().to_owned());
             Ok(ClassesAnswer { game, captures, complete, classes })
         })

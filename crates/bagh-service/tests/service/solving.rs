@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bagh::Game;
 use bagh_service::{Overseer, Running};
-use bagh_tables::{Progress, Quiet, SolveOptions, Store, solve};
+use bagh_tables::{Part, Progress, Quiet, SolveOptions, Store, solve};
 use serde_json::json;
 
 use crate::http::PATIENCE;
@@ -21,7 +21,7 @@ struct Gate {
 }
 
 impl Gate {
-    /// Lets the solve go on until so many parts are finished, and waits for that.
+    /// Lets the solve go on until this many parts are finished, and waits for that.
     fn let_finish(&self, parts: usize) {
         let mut state = self.parts.lock().unwrap();
         state.0 = parts;
@@ -49,10 +49,10 @@ impl Overseer for Slow {
 
 impl Progress for AtGate {
     fn begin(&self, _: u64, _: u64) {}
-    fn start(&self, _: &str) {}
+    fn start(&self, _: Part) {}
     fn advance(&self, _: u64) {}
 
-    fn finish(&self, _: &str, _: u64) {
+    fn finish(&self, _: Part, _: u64) {
         let mut state = self.0.parts.lock().unwrap();
         state.1 += 1;
         self.0.changed.notify_all();
@@ -181,7 +181,7 @@ fn damaged_tables_are_told_and_do_no_harm() {
     let reason = tables["reason"].as_str().unwrap();
     assert!(reason.contains("manifest"), "{reason}");
     assert!(!reason.contains(folder.to_str().unwrap()), "{reason}");
-    // This is the service's fault, not that of whoever asks.
+    // This is the service's fault, not the client's.
     let reply = world.get(&format!("/api/v1/small/probe?position={START}"));
     reply.refused(500);
     assert!(!reply.text().contains(folder.to_str().unwrap()));

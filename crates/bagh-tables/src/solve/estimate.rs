@@ -1,6 +1,6 @@
 //! What a solve takes, as far as it can be told beforehand.
 //!
-//! How well values compress depends on the values, which nobody knows before the game is solved. So
+//! How well values compress depends on the values, which are not known before the game is solved. So
 //! the rates of the built-in games were measured, and other games get rates between them: their
 //! disk may come out half or twice as large.
 
@@ -88,7 +88,7 @@ pub(super) fn set_up(space: &Space) -> u64 {
 ///
 /// The first parts are small and say little about the machine, so that what was expected weighs as
 /// much as the first seconds.
-pub fn seconds_left(gone: f64, done: u64, work: u64, threads: usize) -> f64 {
+pub(super) fn seconds_left(gone: f64, done: u64, work: u64, threads: usize) -> f64 {
     /// Seconds that expectation weighs.
     const TRUST: f64 = 5.0;
     let expected = |work: u64| work as f64 / 1e9 / threads.max(1) as f64;

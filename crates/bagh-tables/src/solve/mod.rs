@@ -2,6 +2,7 @@
 
 mod estimate;
 mod layer;
+mod pace;
 mod run;
 mod sliding;
 
@@ -12,8 +13,8 @@ use std::time::Duration;
 use bagh::Game;
 use thiserror::Error;
 
-pub use self::estimate::seconds_left;
 pub(crate) use self::layer::herds;
+pub use self::pace::Pace;
 use self::run::Run;
 use crate::error::TableError;
 use crate::file::codes::planes;
@@ -44,21 +45,21 @@ pub trait Progress: Sync {
     /// Work in all, and how much of it was done by an earlier run.
     fn begin(&self, work: u64, done_before: u64);
     /// A part begins.
-    fn start(&self, part: &str);
+    fn start(&self, part: Part);
     /// Some work is done.
     fn advance(&self, work: u64);
     /// A part is finished, and its files are written.
-    fn finish(&self, part: &str, bytes: u64);
+    fn finish(&self, part: Part, bytes: u64);
 }
 
-/// Progress that nobody watches.
+/// Progress that is not reported.
 pub struct Quiet;
 
 impl Progress for Quiet {
     fn begin(&self, _: u64, _: u64) {}
-    fn start(&self, _: &str) {}
+    fn start(&self, _: Part) {}
     fn advance(&self, _: u64) {}
-    fn finish(&self, _: &str, _: u64) {}
+    fn finish(&self, _: Part, _: u64) {}
 }
 
 /// Why solving stopped.

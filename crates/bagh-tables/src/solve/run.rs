@@ -79,7 +79,7 @@ impl<'a> Run<'a> {
                 if let Some(pending) = pending.take_if(|_| part == Part::Opening) {
                     self.complete(pending)?;
                 }
-                self.progress.start(&part.name());
+                self.progress.start(part);
                 let SolvedPart { files, census } = match part {
                     Part::Sliding { captured } => self.solve_class(&mut memory, captured)?,
                     Part::Placement { placed } => self.solve_placement(&mut memory, &twins, placed),
@@ -198,7 +198,7 @@ impl<'a> Run<'a> {
     fn finished(&mut self, parts: &[Part]) -> Result<usize, SolveError> {
         let mut finished = 0;
         for (number, part) in parts.iter().enumerate() {
-            let Some(known) = self.manifest.part(&part.name()) else { break };
+            let Some(known) = self.manifest.part(*part) else { break };
             if part.is_left_out(self.space.game(), self.options.compact) {
                 if number + 1 == parts.len() {
                     finished = number + 1;
@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
         self.store.write_manifest(&self.manifest)?;
         self.times.writing += start.elapsed().as_secs_f64();
         self.solved += 1;
-        self.progress.finish(&pending.part.name(), bytes);
+        self.progress.finish(pending.part, bytes);
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use crate::tables::Tables;
 pub(crate) fn check(tables: &Tables, parts: &[Part], report: &mut VerifyReport) {
     let manifest = tables.manifest();
     for &part in parts {
-        let listed = manifest.part(&part.name()).map_or(&[][..], |finished| &finished.files);
+        let listed = manifest.part(part).map_or(&[][..], |finished| &finished.files);
         let expected = match part.is_left_out(tables.game(), manifest.compact) {
             true => Vec::new(),
             false => part.tables(),

@@ -32,7 +32,7 @@ pub(crate) fn check(
     let mut above: Option<SlidingClass> = None;
     let mut next: Option<Layer> = None;
     for &part in parts {
-        progress.start(&part.name());
+        progress.start(part);
         let problem = match part {
             Part::Sliding { captured } => {
                 let class = SlidingClass::read(tables, captured)?;
@@ -63,7 +63,7 @@ pub(crate) fn check(
             return Ok(());
         }
         report.positions += positions(part);
-        progress.finish(&part.name(), 0);
+        progress.finish(part, 0);
     }
     Ok(())
 }

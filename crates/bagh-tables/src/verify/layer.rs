@@ -102,7 +102,7 @@ impl Layer {
         Ok(layer)
     }
 
-    /// Whether tables leave out the layer with tiger to move after so many goats.
+    /// Whether tables leave out the layer with tiger to move after this many goats.
     pub(crate) fn is_left_out(tables: &Tables, placed: u8) -> bool {
         let part = Part::Placement { placed };
         placed < tables.game().goats() && part.is_left_out(tables.game(), tables.manifest().compact)

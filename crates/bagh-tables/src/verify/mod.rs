@@ -86,7 +86,7 @@ pub fn verify(
     };
     let parts: Vec<Part> = Part::all(game)
         .into_iter()
-        .filter(|part| tables.manifest().part(&part.name()).is_some())
+        .filter(|part| tables.manifest().part(*part).is_some())
         .collect();
     report.unsolved =
         Part::all(game).into_iter().filter(|part| !parts.contains(part)).map(Part::name).collect();

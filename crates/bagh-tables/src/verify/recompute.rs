@@ -51,7 +51,7 @@ pub(crate) fn recompute<E>(
         Side::Goat => values.min(),
     };
     let Some(value) = best else {
-        // Whoever cannot move has lost.
+        // A side that cannot move has lost.
         let value = match turn {
             Side::Tiger => Value::GoatWin,
             Side::Goat => Value::TigerWin,

@@ -34,7 +34,7 @@ pub(crate) fn check(
     progress.begin(number as u64, 0);
     let mut random = Random::new(SEED);
     for &part in parts {
-        progress.start(&part.name());
+        progress.start(part);
         for class in Class::of_part(game, part) {
             let positions = Positions::new(tables.space(), class);
             let share = share(is_sliding(&part));
@@ -61,7 +61,7 @@ pub(crate) fn check(
                 return Ok(());
             }
         }
-        progress.finish(&part.name(), 0);
+        progress.finish(part, 0);
     }
     Ok(())
 }

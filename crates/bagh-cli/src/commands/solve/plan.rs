@@ -6,10 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use bagh::Game;
-use bagh_tables::{
-    Manifest, Needs, Part, SolveOptions, Space, Store, TableError, TooLarge, burnside,
-    check_solvable, needs,
-};
+use bagh_tables::{Needs, SolveOptions, Space, Store, TooLarge, burnside, check_solvable, needs};
 use serde_json::json;
 
 use super::room;
@@ -44,12 +41,7 @@ impl Plan {
     ) -> Result<Plan> {
         let space = Arc::new(Space::new(game)?);
         let store = Store::new(game, folder);
-        let manifest = match store.manifest() {
-            Ok(manifest) => Some(manifest),
-            Err(TableError::Missing { .. }) => None,
-            Err(error) => return Err(error.into()),
-        };
-        let there = manifest.as_ref().map_or((0, 0), |m| finished(m, &store));
+        let status = store.status()?;
         Ok(Plan {
             title: game.title().to_owned(),
             positions: burnside::classes(game).iter().map(|c| c.positions).sum(),
@@ -57,9 +49,9 @@ impl Plan {
             too_large: check_solvable(&space).err(),
             compact: options.compact,
             folder: store.directory().to_owned(),
-            parts: Part::all(game).len(),
-            parts_there: there.0,
-            bytes_there: there.1,
+            parts: status.parts().len(),
+            parts_there: status.whole_parts(),
+            bytes_there: status.whole_bytes(),
             processors,
             free_memory: room::memory(),
             free_disk: room::disk(folder),
@@ -175,20 +167,6 @@ impl Plan {
             "lacking": lacking,
         })
     }
-}
-
-/// How many parts are finished, and their bytes, as far as all their files are there.
-fn finished(manifest: &Manifest, store: &Store) -> (usize, u64) {
-    let is_there = |name: &str, length: u64| {
-        let data = std::fs::metadata(store.directory().join(name));
-        data.is_ok_and(|data| data.len() == length)
-    };
-    let whole = manifest
-        .parts
-        .iter()
-        .take_while(|part| part.files.iter().all(|file| is_there(&file.name, file.length)));
-    let lengths = whole.map(|part| part.files.iter().map(|f| f.length).sum::<u64>());
-    lengths.fold((0, 0), |(parts, sum), length| (parts + 1, sum + length))
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ impl Summary {
         })
     }
 
-    fn a_second(&self) -> u64 {
+    fn per_second(&self) -> u64 {
         (self.positions_solved as f64 / self.seconds.max(1e-9)) as u64
     }
 
@@ -84,7 +84,7 @@ impl Summary {
                     format!(
                         "{} positions, {} a second",
                         grouped(self.positions_solved),
-                        grouped(self.a_second())
+                        grouped(self.per_second())
                     ),
                 ),
             ]);
@@ -101,14 +101,14 @@ impl Summary {
     pub fn for_programs(&self) -> serde_json::Value {
         json!({
             "game": self.game.name(),
-            "captures": self.game.captures(),
+            "captures_to_win": self.game.captures(),
             "compact": self.compact,
             "folder": self.folder.display().to_string(),
             "parts": self.parts,
             "parts_solved": self.parts_solved,
             "positions": self.positions,
             "positions_solved": self.positions_solved,
-            "positions_a_second": self.a_second(),
+            "positions_per_second": self.per_second(),
             "bytes": self.bytes,
             "seconds": self.seconds,
             "seconds_solving": self.times.solving,

@@ -35,7 +35,7 @@ pub const TEXT: i32 = 14;
 
 /// Draws all charts into a folder, which is made if it is not there. Returns the files.
 pub fn draw(tables: &Tables, folder: &Path) -> Result<Vec<PathBuf>> {
-    let game = tables.game();
+    let game = tables.space().game();
     std::fs::create_dir_all(folder)
         .with_context(|| format!("--charts: cannot make the folder {}", folder.display()))?;
     let outcomes = outcomes(game, &stats::rows(game, tables.manifest()))?;

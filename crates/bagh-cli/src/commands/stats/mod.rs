@@ -76,7 +76,7 @@ impl Stats {
             let keys = ["captured", "turn", "outcome", "plies", "position"];
             self.print(context, &keys, &wins, |context| print_wins(context, &wins))?;
         } else {
-            let rows = stats::rows(tables.game(), tables.manifest());
+            let rows = stats::rows(tables.space().game(), tables.manifest());
             if context.json {
                 context.out.json(&rows)?;
             } else if self.csv {

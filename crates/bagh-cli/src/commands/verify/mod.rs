@@ -64,7 +64,7 @@ pub struct Verify {
 #[derive(Serialize)]
 struct Summary<'a> {
     game: &'a str,
-    captures: u8,
+    captures_to_win: u8,
     fine: bool,
     files: u64,
     bytes: u64,
@@ -164,7 +164,7 @@ impl Verify {
         if context.json {
             context.out.json(&Summary {
                 game: context.game.name(),
-                captures: context.game.captures(),
+                captures_to_win: context.game.captures(),
                 fine: found.is_fine(),
                 files: found.report.files,
                 bytes: found.report.bytes,

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use bagh_tables::Progress;
+use bagh_tables::{Part, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::numbers::seconds;
@@ -49,9 +49,9 @@ impl Progress for Reporter {
         }
     }
 
-    fn start(&self, part: &str) {
+    fn start(&self, part: Part) {
         if let Some(bar) = &self.bar {
-            bar.set_message(part.to_owned());
+            bar.set_message(part.name());
         }
     }
 
@@ -61,12 +61,13 @@ impl Progress for Reporter {
         }
     }
 
-    fn finish(&self, part: &str, _: u64) {
+    fn finish(&self, part: Part, _: u64) {
         if self.lines {
-            // Nobody is left to tell when standard error is closed.
+            // A closed standard error is no reason to fail.
             let _ = writeln!(
                 io::stderr(),
-                "{part}: right, after {}",
+                "{}: right, after {}",
+                part.name(),
                 seconds(self.began.elapsed().as_secs_f64())
             );
         }
