@@ -12,8 +12,9 @@ use crate::failure::{Answer, message, printable, tell_error};
 use crate::input::{Lines, Source};
 use crate::position_args::{MAX_POSITION, read_position};
 
-/// Lines that may wait for an answer. A batch has no more of them than that.
-const MOST: usize = 1 << 15;
+/// Lines that may wait for an answer. A batch has no more of them than that: the larger it is, the
+/// more positions share a block of the tables, and the more memory it takes (about 1.5 KB each).
+const MOST: usize = 1 << 17;
 
 /// A line that was read, with its number, or what is wrong with it.
 pub struct Line {

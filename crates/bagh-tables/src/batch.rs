@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::error::TableError;
 use crate::file::format::Contents;
-use crate::tables::{ProbeError, Tables};
+use crate::tables::{CACHED_BLOCKS, ProbeError, Tables};
 use crate::value::Value;
 use crate::verdict::{MoveVerdict, Verdict};
 
@@ -163,19 +163,24 @@ impl Batch {
         let (contents, block) = self.tables.contents_of(first.block);
         let file = self.tables.table(contents)?;
         let header = file.header();
-        // Kept for lookups that follow: games stay in the neighbourhood.
-        let bytes = self.tables.block(contents, file, block)?;
-        for run in runs {
-            let found =
-                self.entries[run.first as usize..][..run.length as usize].iter().map(|&at| {
-                    let at = at as usize;
-                    let code = header.code_in(&bytes, at);
-                    u32::from(code) << 16 | u32::from(header.plies_in(&bytes, at))
-                });
-            let least = found.min().unwrap_or(u32::MAX);
-            self.slots[run.slot as usize].fetch_min(least, Relaxed);
+        let read = |bytes: &[u8]| {
+            for run in runs {
+                let found =
+                    self.entries[run.first as usize..][..run.length as usize].iter().map(|&at| {
+                        let at = at as usize;
+                        let code = header.code_in(bytes, at);
+                        u32::from(code) << 16 | u32::from(header.plies_in(bytes, at))
+                    });
+                let least = found.min().unwrap_or(u32::MAX);
+                self.slots[run.slot as usize].fetch_min(least, Relaxed);
+            }
+        };
+        // A small batch keeps its blocks for lookups that follow: games stay in the neighbourhood.
+        if self.blocks.len() > CACHED_BLOCKS / 4 {
+            self.tables.with_block_once(contents, file, block, read)
+        } else {
+            self.tables.block(contents, file, block).map(|bytes| read(&bytes))
         }
-        Ok(())
     }
 
     /// The answers, in the order of the positions. All pieces must have been read.

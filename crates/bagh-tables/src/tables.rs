@@ -1,5 +1,6 @@
 //! Looking positions up.
 
+use std::cell::Cell;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -24,7 +25,7 @@ use crate::value::Value;
 use crate::verdict::{MoveVerdict, Verdict};
 
 /// Decompressed blocks that are kept at hand, each of about 32 KiB.
-const CACHED_BLOCKS: usize = 12_288;
+pub(crate) const CACHED_BLOCKS: usize = 12_288;
 
 /// The tables of a game, open for look-ups. Threads may share them.
 ///
@@ -58,7 +59,7 @@ impl fmt::Debug for Tables {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// The position is none of this game.
+    /// The position does not belong to this game.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A table could not be read.
@@ -140,7 +141,7 @@ impl Tables {
 
     /// Whether every part is solved.
     pub fn is_complete(&self) -> bool {
-        Part::all(self.space.game()).iter().all(|part| self.manifest.part(&part.name()).is_some())
+        self.manifest.is_complete(self.space.game())
     }
 
     /// Forgets decompressed blocks, so that the next look-ups start cold.
@@ -417,6 +418,28 @@ impl Tables {
         number: usize,
     ) -> Result<Arc<[u8]>, TableError> {
         self.cache.get_or_insert_with(&(contents, number as u32), || file.block(number))
+    }
+
+    /// Calls `f` with a block that is needed once: it is not kept, so that reading many of them
+    /// leaves at hand what other look-ups need.
+    pub(crate) fn with_block_once<R>(
+        &self,
+        contents: Contents,
+        file: &TableFile,
+        number: usize,
+        f: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, TableError> {
+        thread_local! {
+            static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+        }
+        if let Some(bytes) = self.cache.get(&(contents, number as u32)) {
+            return Ok(f(&bytes));
+        }
+        let mut bytes = SCRATCH.take();
+        bytes.resize(file.header().block_bytes(), 0);
+        let result = file.block_into(number, &mut bytes).map(|()| f(&bytes));
+        SCRATCH.set(bytes);
+        result
     }
 }
 
