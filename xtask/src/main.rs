@@ -1,5 +1,6 @@
 //! The project's own tasks: `cargo xtask start`, `cargo xtask test` and others.
 
+mod api;
 mod apt;
 mod browser;
 mod msrv;
@@ -27,6 +28,7 @@ tasks:
   test STEP...   runs only these steps, in the usual order
   msrv           makes sure that no dependency needs a newer Rust than we declare
   notes VERSION  prints the notes of a version, from CHANGELOG.md
+  api            asks a running service everything that docs/openapi.json allows
   web            builds the page for the browser into web/dist
   web --wasm     builds only its wasm modules, for `npm run dev`
   web --check    checks types and layout of the page, and runs its unit tests
@@ -52,6 +54,7 @@ fn run(args: Vec<String>) -> Result<bool> {
         None => ("help", &[] as &[String]),
     };
     match task {
+        "api" => api::run(rest),
         "msrv" => msrv::run(rest),
         "notes" => notes::run(rest),
         "start" => start::run(rest),
@@ -62,7 +65,7 @@ fn run(args: Vec<String>) -> Result<bool> {
             Ok(true)
         }
         _ => bail!(
-            "unknown task `{task}`, expected `start`, `test`, `web`, `msrv` or `notes`: `cargo xtask help` lists the tasks"
+            "unknown task `{task}`, expected `start`, `test`, `web`, `api`, `msrv` or `notes`: `cargo xtask help` lists the tasks"
         ),
     }
 }

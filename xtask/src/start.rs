@@ -50,7 +50,7 @@ fn check_node() -> Result<()> {
     }
 }
 
-/// Runs the service in place of this program, so that whoever ends this one ends the service.
+/// Runs the service in place of this program, so that ending this one ends the service.
 #[cfg(unix)]
 fn become_it(mut serve: Command) -> Result<bool> {
     use std::os::unix::process::CommandExt;

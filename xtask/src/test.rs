@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use crate::api;
 use crate::step::{Quick, Step, root};
 use crate::tools;
 use crate::web::{WASM, add_wasm_target};
@@ -19,7 +20,7 @@ const PROOF: &str = "target/checked.proof";
 const SPACE: u64 = 16 << 30;
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 20] = [
+const STEPS: [Step; 21] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -291,6 +292,14 @@ const STEPS: [Step; 20] = [
         env: &[("BAGH_TABLES", "../../target/checked-tables")],
         quick: Quick::No,
         prepare: None,
+    },
+    Step {
+        name: "api",
+        purpose: "the service keeps to docs/openapi.json (schemathesis)",
+        command: &["cargo", "xtask", "api"],
+        env: &[("BAGH_TABLES", TABLES)],
+        quick: Quick::No,
+        prepare: Some(api::install_schemathesis),
     },
     Step {
         name: "web",

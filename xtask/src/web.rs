@@ -132,7 +132,7 @@ fn folder() -> PathBuf {
     root().join("web")
 }
 
-fn target_folder() -> PathBuf {
+pub fn target_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 

@@ -982,7 +982,7 @@ export interface operations {
                 nodes?: number;
                 /** @description Plies to look ahead, at most 60 */
                 depth?: number;
-                /** @description How many lines to tell, at most 10 */
+                /** @description How many lines to return, at most 10 */
                 lines?: number;
                 /** @description Captures that win, if not as many as usual */
                 captures?: number;
@@ -1596,13 +1596,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
+            /** @description The file; the manifest is JSON */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/octet-stream": number[];
+                    "application/json": unknown;
                 };
             };
             /** @description A range of the file */
@@ -1611,7 +1612,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/octet-stream": number[];
+                    "application/json": unknown;
                 };
             };
             /** @description As in the answer whose `ETag` was sent */

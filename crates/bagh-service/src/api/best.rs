@@ -25,7 +25,7 @@ const MOST_NODES: u64 = 100_000_000;
 const MOST_DEPTH: u64 = 60;
 const MOST_LINES: u64 = 10;
 
-/// How long a search takes if nobody says.
+/// The default time of a search.
 const USUAL_TIME: u64 = 500;
 
 /// What the engine would play.
@@ -71,10 +71,10 @@ pub struct BestLine {
     params(
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
         ("position" = String, Query, description = "The position, in OBX or another notation", example = "T3T/5/5/5/T3T g g20 c0 - 0"),
-        ("time" = Option<u64>, Query, description = "Milliseconds to take, at most 5,000"),
-        ("nodes" = Option<u64>, Query, description = "Positions to look at, at most 100,000,000"),
-        ("depth" = Option<u32>, Query, description = "Plies to look ahead, at most 60"),
-        ("lines" = Option<u32>, Query, description = "How many lines to tell, at most 10"),
+        ("time" = Option<u64>, Query, minimum = 1, maximum = 5000, description = "Milliseconds to take, at most 5,000"),
+        ("nodes" = Option<u64>, Query, minimum = 1, maximum = 100000000, description = "Positions to look at, at most 100,000,000"),
+        ("depth" = Option<u32>, Query, minimum = 1, maximum = 60, description = "Plies to look ahead, at most 60"),
+        ("lines" = Option<u32>, Query, minimum = 1, maximum = 10, description = "How many lines to return, at most 10"),
         ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
         ("from" = Option<FormatWord>, Query, description = "The notation, if its shape does not tell"),
     ),
@@ -164,7 +164,7 @@ impl BestLine {
     }
 }
 
-/// Ends the search when whoever asked has gone: then this is dropped before the answer is there.
+/// Ends the search when the client has gone: then this is dropped before the answer is there.
 #[derive(Default)]
 struct StopWhenGone(Arc<AtomicBool>);
 

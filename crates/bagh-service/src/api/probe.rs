@@ -73,7 +73,7 @@ pub async fn one(
 pub struct Positions {
     /// Up to 1,000 positions.
     #[schema(example = json!(["T3T/5/5/5/T3T g g20 c0 - 0", "T1G1T/5/5/5/T3T t g19 c0 mC1 1"]))]
-    #[schema(max_items = 1000)]
+    #[schema(min_items = 1, max_items = 1000)]
     positions: Vec<String>,
     /// Captures that win, if not as many as usual.
     #[schema(minimum = 1, maximum = 255)]

@@ -101,10 +101,10 @@ impl TablesAnswer {
         };
         let part = |part: Part| {
             let name = part.name();
-            let finished = manifest.as_ref().and_then(|m| m.part(&name));
+            let finished = manifest.as_ref().and_then(|m| m.part(part));
             let state = match (finished, &state) {
                 (Some(_), _) => SolveState::Ready,
-                _ if current.as_ref() == Some(&name) => SolveState::Solving,
+                _ if current == Some(part) => SolveState::Solving,
                 (None, TablesState::Solving | TablesState::Waiting) => SolveState::Waiting,
                 _ => SolveState::Unsolved,
             };
@@ -174,8 +174,14 @@ pub async fn list(
         ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
     ),
     responses(
-        (status = 200, description = "The file", content_type = "application/octet-stream"),
-        (status = 206, description = "A range of the file", content_type = "application/octet-stream"),
+        (status = 200, description = "The file; the manifest is JSON", content(
+            (inline(Vec<u8>) = "application/octet-stream"),
+            (inline(serde_json::Value) = "application/json"),
+        )),
+        (status = 206, description = "A range of the file", content(
+            (inline(Vec<u8>) = "application/octet-stream"),
+            (inline(serde_json::Value) = "application/json"),
+        )),
         (status = 304, description = "As in the answer whose `ETag` was sent"),
         (status = 400, body = ErrorAnswer),
         (status = 404, description = "No such game or file", body = ErrorAnswer),

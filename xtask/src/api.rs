@@ -1,0 +1,112 @@
+//! `cargo xtask api`: asks a running service everything that its description allows, and much that
+//! it does not, by Schemathesis.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::apt;
+use crate::step::{program, root};
+use crate::web::target_folder;
+
+/// The version whose checks the service is known to pass.
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+
+/// Where its Python environment is.
+fn environment() -> PathBuf {
+    root().join("target/tools/schemathesis")
+}
+
+/// Installs Schemathesis into an environment of its own, unless that was done before.
+pub fn install_schemathesis() -> Result<()> {
+    const REMEDY: &str = "install Python 3.11 or newer with its module venv";
+    let stamp = environment().join(SCHEMATHESIS);
+    if stamp.is_file() {
+        return Ok(());
+    }
+    eprintln!("==> installing {SCHEMATHESIS} into target/tools");
+    let make = || {
+        let made = Command::new("python3").args(["-m", "venv"]).arg(environment()).status();
+        made.is_ok_and(|status| status.success())
+    };
+    if !make() {
+        apt::install("python3-venv", REMEDY)?;
+        if !make() {
+            bail!("`python3 -m venv` failed: {REMEDY}");
+        }
+    }
+    let status = Command::new(environment().join("bin/python"))
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", SCHEMATHESIS])
+        .status()
+        .context("cannot start pip")?;
+    if !status.success() {
+        bail!("`pip install {SCHEMATHESIS}` failed: it needs a network connection once");
+    }
+    // Last, so that what was interrupted is done again.
+    std::fs::write(&stamp, "").with_context(|| format!("cannot write {}", stamp.display()))
+}
+
+/// Runs it against a service of its own, on the tables of Bagh Chal that `BAGH_TABLES` names.
+pub fn run(args: &[String]) -> Result<bool> {
+    if !args.is_empty() {
+        bail!("unknown arguments `{}`, expected none", args.join(" "));
+    }
+    install_schemathesis()?;
+    let tables = std::env::var_os("BAGH_TABLES").map(PathBuf::from);
+    let tables = tables.context("BAGH_TABLES: not set, expected the folder of solved tables")?;
+    let status = program("cargo")
+        .args(["build", "--release", "--package", "bagh-cli"])
+        .status()
+        .context("cannot start cargo")?;
+    if !status.success() {
+        bail!("the service does not build");
+    }
+    let service = Service::start(&tables)?;
+    let status = Command::new(environment().join("bin/st"))
+        .current_dir(root())
+        .args(["--config-file", "xtask/schemathesis.toml"])
+        .args(["run", "docs/openapi.json", "--url", &service.url])
+        // The same requests each time.
+        .args(["--checks", "all", "--generation-deterministic", "--max-examples", "50"])
+        .arg("--no-color")
+        .status()
+        .context("cannot start schemathesis")?;
+    Ok(status.success())
+}
+
+/// A service that ends with this value.
+struct Service {
+    child: Child,
+    url: String,
+}
+
+impl Service {
+    /// Starts a service on a free port.
+    fn start(tables: &Path) -> Result<Service> {
+        let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
+        let mut child = Command::new(target_folder().join("release").join(name))
+            .args(["serve", "--json", "--no-solve", "--address", "127.0.0.1:0", "--tables"])
+            .arg(tables)
+            .current_dir(root())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start the service")?;
+        let output = child.stdout.take().context("the service has no output")?;
+        let mut service = Service { child, url: String::new() };
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line).context("the service says nothing")?;
+        let line: serde_json::Value =
+            serde_json::from_str(&line).context("the service does not say where it is")?;
+        service.url = line["url"].as_str().context("`url` is missing")?.to_owned();
+        Ok(service)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
