@@ -81,7 +81,7 @@ impl Computer {
     }
 }
 
-/// A seed that nobody chose.
+/// A random seed.
 pub fn any_seed() -> u64 {
     // A hasher of the standard library starts anywhere; a short number can be typed again.
     RandomState::new().hash_one(0u8) % 1_000_000

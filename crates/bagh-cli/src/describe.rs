@@ -52,7 +52,7 @@ impl Ending {
         self.as_result().worth()
     }
 
-    /// A result that is worth the same: a win that nobody gave a reason for is not a grand one.
+    /// A result that is worth the same: a win without a reason is not a grand one.
     fn as_result(self) -> GameResult {
         GameResult { outcome: self.outcome, reason: self.reason.unwrap_or(Reason::Agreement) }
     }

@@ -61,7 +61,7 @@ pub fn warn(message: &str) {
 }
 
 fn tell(what: &str, message: &str) {
-    // Nobody is left to tell when standard error is closed.
+    // A closed standard error is no reason to fail.
     let _ = writeln!(io::stderr(), "{what}: {}", printable(message));
 }
 

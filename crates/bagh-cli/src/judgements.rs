@@ -25,7 +25,7 @@ pub struct JudgementSummary {
     legal: usize,
     /// How many of the legal moves keep the value.
     keeping: usize,
-    /// Those moves, if the one that was played is none of them.
+    /// Those moves, if the one that was played is not among them.
     better: Vec<MoveAnswer>,
 }
 
@@ -51,7 +51,7 @@ fn better(judged: &Judgement) -> &[MoveVerdict] {
     if judged.keeps() { &[] } else { &judged.keeping }
 }
 
-/// What was thrown away: the win, the draw, or so many goats.
+/// What was thrown away: the win, the draw, or a number of goats.
 pub fn thrown_away(judged: &Judgement) -> String {
     let outcome = judged.before.value.outcome();
     if outcome == judged.played.after.value.outcome() {

@@ -96,7 +96,7 @@ impl<'g> Estimator<'g> {
         batches.into_iter().reduce(Estimate::and).unwrap_or_default()
     }
 
-    /// The same, and the estimates that groups of so many paths give: how far off an estimate from
+    /// The same, and the estimates that groups of this many paths give: how far off an estimate from
     /// few paths may be. A group is a multiple of [`Estimator::BATCH`]; what is left over makes
     /// none.
     pub fn estimate_in_groups(
@@ -203,6 +203,7 @@ pub struct Estimate {
     /// The mean: the estimated number of nodes.
     pub mean: f64,
     /// The standard error of the mean.
+    #[serde(rename = "standard_error")]
     pub error: f64,
     /// The largest number that a single path gave.
     pub largest: f64,

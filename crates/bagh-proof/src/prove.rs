@@ -39,13 +39,13 @@ pub struct ProveOptions {
     pub candidates: usize,
     /// Where the first database stands, by default at ply 1.
     pub database: FirstDatabase,
-    /// The selective goats give up when so many goats are captured.
+    /// The selective goats give up when this many goats are captured.
     pub give_up: Option<u8>,
     /// What selective tigers think of captures, where a database tells.
     pub captures: Captures,
-    /// Selective tigers prefer arrangements that hold out so many goats later.
+    /// Selective tigers prefer arrangements that still hold this many goats later.
     pub steady: Option<u8>,
-    /// So many of the last plies with choices are left out of the certificate: its checker finds
+    /// This many of the last plies with choices are left out of the certificate: its checker finds
     /// them itself.
     pub closing: u32,
     /// Entries of the transposition table.
@@ -137,6 +137,7 @@ pub struct Proved {
     /// Bytes of the certificate.
     pub bytes: u64,
     /// Seconds for databases, search and walk.
+    #[serde(rename = "seconds_by_stage")]
     pub seconds: [f64; 3],
 }
 

@@ -38,7 +38,7 @@ impl Bench {
                 "depth": self.depth,
                 "nodes": benched.nodes,
                 "seconds": time,
-                "nodes_a_second": rate as u64,
+                "nodes_per_second": rate as u64,
             }))?;
         } else {
             out.line(format!(

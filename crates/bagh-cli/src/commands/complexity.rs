@@ -76,7 +76,7 @@ pub struct Complexity {
     #[arg(long, value_name = "WHERE", value_enum, default_value_t)]
     walk: Walks,
 
-    /// Tell what estimates from so many paths are like: a multiple of 1000
+    /// Also report the spread of estimates from this many paths: a multiple of 1000
     #[arg(long, value_name = "N")]
     group: Option<u64>,
 
@@ -138,7 +138,7 @@ impl Ends {
 #[derive(Serialize)]
 struct Summary<'a> {
     game: &'a str,
-    captures: u8,
+    captures_to_win: u8,
     #[serde(flatten)]
     tree: Tree,
     walk: Walk,
@@ -219,15 +219,23 @@ impl Complexity {
             bar.finish_and_clear();
         }
         let groups = self.group.map(|paths| Groups::of(paths, &groups));
-        let captures = game.captures();
+        let captures_to_win = game.captures();
         if context.json {
             let seed = self.seed;
             let game = context.game.name();
-            context.out.json(&Summary { game, captures, tree, walk, seed, estimate, groups })?;
+            context.out.json(&Summary {
+                game,
+                captures_to_win,
+                tree,
+                walk,
+                seed,
+                estimate,
+                groups,
+            })?;
             return Ok(Answer::Yes);
         }
         context.out.line(format!(
-            "{}, {captures} to capture: {:.3e} nodes, standard error {:.1e} ({} paths)",
+            "{}, {captures_to_win} to capture: {:.3e} nodes, standard error {:.1e} ({} paths)",
             context.game.title(),
             estimate.mean,
             estimate.error,

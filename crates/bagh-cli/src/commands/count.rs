@@ -115,7 +115,7 @@ fn everything(game: &Game, rows: &[Images]) -> serde_json::Value {
         "symmetries": game.board().symmetries().len(),
         "tigers": game.tigers(),
         "goats": game.goats(),
-        "captures": game.captures(),
+        "captures_to_win": game.captures(),
         "tiger_placements": burnside::tiger_placements(game),
         "images": rows,
         "placement": {
@@ -213,7 +213,7 @@ fn print_everything(
     Ok(())
 }
 
-/// One row of the placement phase: positions after so many goats were placed.
+/// One row of the placement phase: the positions after a number of goats have been placed.
 fn print_placed(context: &mut Context, classes: &[Class], placed: u8) -> Result<()> {
     let of = |turn: Side| {
         let here = classes

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use bagh::Game;
+use bagh::{Game, Phase, Side};
 use bagh_arena::openings::move_texts;
 use bagh_arena::players::EnginePlayer;
 use bagh_arena::stats::Regret;
@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::engine_args::{EvaluationArgs, LimitsArgs};
 use crate::failure::Answer;
 use crate::input::{self, Source};
-use crate::numbers::grouped;
+use crate::numbers::{count_of, grouped};
 use crate::players::{Roster, failure_error};
 use crate::tables_args::{TablesArgs, processors, with_threads};
 
@@ -85,8 +85,8 @@ pub struct Exam {
     evaluation: EvaluationArgs,
 
     /// Threads of each search, where time limits it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
-    threads_a_move: u8,
+    #[arg(long, alias = "threads-a-move", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads_per_move: u8,
 
     #[command(flatten)]
     tables: TablesArgs,
@@ -154,14 +154,14 @@ impl Exam {
                 None => {
                     let evaluation = Arc::clone(&evaluation);
                     let engine = EnginePlayer::with_evaluation(game, "engine", evaluation, seed);
-                    let threads = usize::from(self.threads_a_move);
+                    let threads = usize::from(self.threads_per_move);
                     Ok(Box::new(engine.with_limits(limits).with_threads(threads)))
                 }
             }
         };
         // As many moves at a time as there are processors for.
         let threads = self.tables.threads().unwrap_or_else(processors);
-        let at_once = (threads / usize::from(self.threads_a_move)).max(1);
+        let at_once = (threads / usize::from(self.threads_per_move)).max(1);
         let name = match player {
             Some(spec) => spec.to_string(),
             None => format!("{}, {}", evaluation.name(), limits_text(limits)),
@@ -225,8 +225,8 @@ struct Answers {
 }
 
 impl Answers {
-    /// Reads a move for each of this many positions.
-    fn read(file: &str, positions: usize) -> Result<Answers> {
+    /// Reads answers to at most this many positions.
+    fn read(file: &str, drawn: usize) -> Result<Answers> {
         let source = match file {
             "-" => Source::Stdin,
             _ => Source::File(file.into()),
@@ -234,15 +234,21 @@ impl Answers {
         let text = input::read(&source, MAX_ANSWERS)?;
         let lines: Vec<String> = text.lines().map(|line| line.trim().to_owned()).collect();
         ensure!(
-            lines.len() == positions,
-            "--answers: found {} lines in {source}, expected {positions}, one for each position of --list",
-            lines.len(),
+            (1..=drawn).contains(&lines.len()),
+            "--answers: found {} in {source}, expected one for each position of --list",
+            count_of(lines.len() as u64, "line"),
         );
         Ok(Answers { source, lines })
     }
 
     fn marks(&self, game: &Game, exam: &Questions) -> Result<Vec<Mark>> {
         let source = &self.source;
+        ensure!(
+            self.lines.len() == exam.questions.len(),
+            "--answers: found {} in {source}, expected {}, one for each position of --list",
+            count_of(self.lines.len() as u64, "line"),
+            exam.questions.len()
+        );
         exam.questions
             .iter()
             .zip(&self.lines)
@@ -280,18 +286,18 @@ fn print(
     exam: &Questions,
     marks: &[Mark],
 ) -> Result<()> {
-    let kinds = KINDS.map(|(phase, side)| {
-        let of = marks.iter().filter(|m| m.phase == phase && m.side == side);
-        (format!("{}, {side}", phase.word()), of.copied().collect::<Vec<Mark>>())
-    });
+    let of_kind = |(phase, side)| {
+        let of = marks.iter().filter(move |m| m.phase == phase && m.side == side);
+        of.copied().collect::<Vec<Mark>>()
+    };
     if context.json {
-        let kinds: Vec<Value> = kinds.iter().map(|(kind, marks)| summary(kind, marks)).collect();
+        let kinds = KINDS.map(|kind| summary(Some(kind), &of_kind(kind)));
         return context.out.json(&json!({
             "game": game.name(),
-            "captures": game.captures(),
+            "captures_to_win": game.captures(),
             "player": name,
             "drawn": exam.drawn,
-            "all": summary("all", marks),
+            "all": summary(None, marks),
             "kinds": kinds,
         }));
     }
@@ -301,6 +307,7 @@ fn print(
         "{:<18} {:>9} {:>7} {:>8}   {:<19} {:>9}   by how much",
         "", "positions", "errors", "share", "95 % interval", "mean lost"
     ))?;
+    let kinds = KINDS.map(|kind| (format!("{}, {}", kind.0.word(), kind.1), of_kind(kind)));
     for (kind, marks) in kinds.iter().chain([&("all".to_owned(), marks.to_vec())]) {
         let regret = Regret::of_marks(marks);
         let (low, high) = regret.share_interval;
@@ -345,14 +352,15 @@ fn by_how_much(marks: &[Mark]) -> Vec<(String, usize)> {
         .collect()
 }
 
-fn summary(kind: &str, marks: &[Mark]) -> Value {
+fn summary(kind: Option<(Phase, Side)>, marks: &[Mark]) -> Value {
     let regret = Regret::of_marks(marks);
     json!({
-        "kind": kind,
+        "phase": kind.map(|(phase, _)| phase.word()),
+        "side": kind.map(|(_, side)| side.to_string()),
         "positions": regret.could_err,
         "errors": regret.errors,
         "share": regret.share,
-        "interval": regret.share_interval,
+        "share_interval": regret.share_interval,
         "mean_lost": regret.mean_lost,
         "mean_lost_interval": regret.mean_lost_interval,
         "by": by_how_much(marks).into_iter().collect::<BTreeMap<_, _>>(),

@@ -57,7 +57,7 @@ fn list(context: &mut Context) -> Result<Answer> {
                 "points": game.board().len(),
                 "tigers": game.tigers(),
                 "goats": game.goats(),
-                "captures": game.captures(),
+                "captures_to_win": game.captures(),
             }))?;
         } else {
             context.out.line(format!(

@@ -56,7 +56,7 @@ pub struct Mark {
 struct Marked<'a> {
     record: String,
     game: &'a str,
-    captures: u8,
+    captures_to_win: u8,
     goat: Tally,
     tiger: Tally,
     moves: Vec<MarkedMove>,
@@ -207,7 +207,7 @@ fn print(
         return context.out.json(&Marked {
             record,
             game: game.name(),
-            captures: game.captures(),
+            captures_to_win: game.captures(),
             goat,
             tiger,
             moves,

@@ -41,7 +41,7 @@ struct MoveRow<'a> {
     kind: &'static str,
     from: Option<&'a str>,
     to: &'a str,
-    captured: Option<&'a str>,
+    capture: Option<&'a str>,
     position: String,
 }
 
@@ -91,7 +91,7 @@ fn list<'a>(context: &'a Context, read: &ReadPosition) -> Result<MoveList<'a>> {
             },
             from: mv.from().map(name),
             to: name(mv.to()),
-            captured: mv.captured().map(name),
+            capture: mv.captured().map(name),
             position: obx(context, &next)?,
         })
     });

@@ -21,7 +21,7 @@ OBX manual by Sapkota. Every number and every claim of theirs stands beside ours
   misprint  written down wrongly; ours is what it should be
   refined   right as far as it goes; ours says more
   refuted   wrong
-  open      not settled: nothing to put beside it yet, or nobody knows why ours is another
+  open      not settled: nothing to compare it with yet, or the difference is not explained
 
 Numbers that are equal are summed up unless --all is given. What takes tables is looked up where the
 tables of Bagh Chal are there; else `bagh solve` makes them, in about a minute. Exit code 1 if
@@ -74,7 +74,7 @@ impl Word {
     }
 }
 
-/// The positions halfway with so many captured, for programs.
+/// The positions halfway with a given number of captures, for programs.
 #[derive(Serialize)]
 struct Halfway<'a> {
     halfway: &'a ClassRow,

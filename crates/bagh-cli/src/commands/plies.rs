@@ -59,7 +59,7 @@ impl Plies {
                 (Some(side), Some(plies)) => {
                     format!("The {side}s win in {}, and no sooner.", count_of(plies, "ply"))
                 }
-                _ => "Nobody wins by force.".to_owned(),
+                _ => "Neither side can force a win.".to_owned(),
             })?;
         }
         Ok(Answer::Yes)

@@ -44,7 +44,7 @@ fn the_computer_begins_if_it_is_its_turn() {
     assert_eq!(rows[1]["by"], "computer");
     assert_eq!(rows[2]["turn"], "tiger");
     // Its first move is not the person's to take back.
-    assert_eq!(rows[3]["error"], "nothing is left to take back");
+    assert_eq!(rows[3]["error"]["message"], "nothing is left to take back");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_move_is_taken_back_with_its_answer() {
     let positions: Vec<&str> = rows.iter().filter_map(|row| row["position"].as_str()).collect();
     assert_eq!(positions.len(), 7, "the start, four moves, two undos");
     assert_eq!((positions[5], positions[6]), (positions[2], positions[0]));
-    assert_eq!(rows[rows.len() - 2]["error"], "nothing is left to take back");
+    assert_eq!(rows[rows.len() - 2]["error"]["message"], "nothing is left to take back");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn advice_is_from_the_tables_where_they_are() {
     let game = Game::from_toml(FIXED).unwrap();
     let text = small(folder.path(), &["play", "--json"], "value\nhint\nB1\nvalue\n").fine();
     let rows = rows(&text);
-    assert!(rows[1]["error"].as_str().unwrap().contains("no move of yours"), "{text}");
+    assert!(rows[1]["error"]["message"].as_str().unwrap().contains("no move of yours"), "{text}");
     let hint = &rows[2];
     assert_eq!(
         (&hint["by"], &hint["outcome"], &hint["captures"]),

@@ -10,7 +10,7 @@ fn the_games_are_listed() {
     }
     for line in bagh(["games", "--json"]).fine().lines() {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert!(value["name"].is_string() && value["captures"].is_u64(), "{line}");
+        assert!(value["name"].is_string() && value["captures_to_win"].is_u64(), "{line}");
     }
 }
 

@@ -12,6 +12,7 @@ mod count;
 mod documented;
 mod evolve;
 mod games;
+mod json;
 mod line;
 mod lines;
 mod mark;

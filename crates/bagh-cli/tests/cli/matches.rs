@@ -142,5 +142,5 @@ fn an_exam_can_be_answered_elsewhere() {
     assert_eq!(random["all"]["positions"], list.len(), "all players get the same positions");
     fs::write(at.join("short"), "C1\n").unwrap();
     let message = exam(&["--answers", "short"]).refused();
-    assert!(message.contains("found 1 lines"), "{message}");
+    assert!(message.contains("found 1 line in file short, expected 25"), "{message}");
 }

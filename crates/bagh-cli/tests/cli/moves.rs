@@ -24,7 +24,7 @@ fn json_has_the_agreed_keys() {
         "kind": "jump",
         "from": "A1",
         "to": "C1",
-        "captured": "B1",
+        "capture": "B1",
         "position": "2T1T/5/5/5/T3T g g19 c1 mA1C1 2",
     });
     assert_eq!(value["moves"][2], jump);
@@ -35,7 +35,7 @@ fn json_has_the_agreed_keys() {
         "kind": "place",
         "from": null,
         "to": "B1",
-        "captured": null,
+        "capture": null,
         "position": "TG2T/5/5/5/T3T t g19 c0 mB1 1",
     });
     assert_eq!(value["moves"][0], place);

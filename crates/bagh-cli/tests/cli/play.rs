@@ -230,7 +230,7 @@ fn json_is_for_programs() {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(values.len(), 5, "{text}");
     assert_eq!(values[1]["position"], "T3T/5/2G2/5/T3T t g19 c0 mC3 1");
-    assert!(values[2]["error"].as_str().unwrap().contains("bad"));
+    assert!(values[2]["error"]["message"].as_str().unwrap().contains("bad"));
     assert_eq!(values[3]["result"]["reason"], "resignation");
     assert!(values[4]["record"].as_str().unwrap().ends_with("1. C3 goat-win\n"));
 }

@@ -10,7 +10,7 @@ use crate::commands::stats::charts::{
     Area, FAINT, FONT, INK, SCALE, TEXT, TITLE, drawing, failed, write,
 };
 
-/// About so many bars are drawn.
+/// The number of bars to aim at.
 const BARS: usize = 100;
 
 /// Shares of games won by either side and drawn, through the generations.

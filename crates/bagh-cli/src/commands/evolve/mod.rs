@@ -63,7 +63,7 @@ pub struct Evolve {
     #[arg(long, value_name = "D", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     goat_depth: u32,
 
-    /// Keep the best networks of every so many generations
+    /// Keep the best networks of every Nth generation
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     keep_every: u32,
 
@@ -84,7 +84,11 @@ enum What {
 /// What a run led to, for programs.
 #[derive(Serialize)]
 struct Summary<'a> {
-    setup: &'a Setup,
+    game: &'a str,
+    captures_to_win: u8,
+    seed: u64,
+    tiger_depth: u32,
+    goat_depth: u32,
     generations: u32,
     folder: String,
     last: &'a Row,
@@ -140,10 +144,15 @@ impl Evolve {
         self.draw(&evolution)?;
         let last = evolution.rows().last().context("--generations: nothing was played")?;
         if context.json {
+            let setup = evolution.setup();
             return context
                 .out
                 .json(&Summary {
-                    setup: evolution.setup(),
+                    game: &setup.game,
+                    captures_to_win: setup.captures,
+                    seed: setup.seed,
+                    tiger_depth: setup.tiger_depth,
+                    goat_depth: setup.goat_depth,
                     generations: evolution.generation(),
                     folder: self.out.display().to_string(),
                     last,

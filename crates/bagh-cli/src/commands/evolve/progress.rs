@@ -10,7 +10,7 @@ use crate::numbers::seconds;
 
 const BAR: &str = "  {bar:20} {pos}/{len}  {msg}, {elapsed} gone, {eta} left";
 
-/// Without a terminal one line is printed for so many seconds.
+/// Seconds between lines of progress where there is no terminal.
 const EVERY: Duration = Duration::from_secs(30);
 
 /// Hears of generations and tells people.
@@ -57,7 +57,7 @@ impl Reporter {
         let done = f64::from(row.generation - self.before);
         let to_do = f64::from(self.generations - row.generation);
         let left = self.began.elapsed().as_secs_f64() / done * to_do;
-        // Nobody is left to tell when standard error is closed.
+        // A closed standard error is no reason to fail.
         let _ = writeln!(
             io::stderr(),
             "{}/{} {message}, about {} left",

@@ -153,7 +153,7 @@ impl Store {
         record.to_text()
     }
 
-    /// Enters the computer's name, if it plays and nobody else is named.
+    /// Enters the computer's name, if it plays and no other name is given.
     fn sign(&self, record: &mut Record) -> bool {
         let Some((side, name)) = &self.computer else { return false };
         let tag = match side {

@@ -60,7 +60,7 @@ impl<'c> Talk<'c> {
         self.context.out.flush()
     }
 
-    /// Ends the line of a prompt that nobody answered.
+    /// Ends the line of a prompt that was not answered.
     pub fn end_prompt(&mut self) -> Result<()> {
         if self.context.json { Ok(()) } else { self.context.out.line("") }
     }
@@ -74,7 +74,7 @@ impl<'c> Talk<'c> {
     pub fn trouble(&mut self, text: impl Display) -> Result<()> {
         let text = printable(&text.to_string());
         if self.context.json {
-            self.context.out.json(&json!({ "error": text }))
+            self.context.out.json(&json!({ "error": { "message": text } }))
         } else {
             self.context.out.line(text)
         }
@@ -223,7 +223,7 @@ impl<'c> Talk<'c> {
     }
 }
 
-/// So many of them.
+/// A count with its noun.
 fn some(number: u8, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -14,7 +14,7 @@ pub struct ClaimArgs {
     #[arg(value_enum)]
     claim: Kind,
 
-    /// Goats captured: so many at least (tiger), so many at most (goat-draws)
+    /// Goats captured: at least this many (tiger), at most this many (goat-draws)
     #[arg(long, value_name = "K")]
     goats: Option<u8>,
 

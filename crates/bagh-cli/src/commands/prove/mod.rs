@@ -62,7 +62,7 @@ pub struct Prove {
     #[arg(long, value_name = "PLY|none", default_value = "1", value_parser = database)]
     database: FirstDatabase,
 
-    /// The selective goats give up as soon as so many are captured: a smaller proof, if it works
+    /// The selective goats give up once this many are captured: a smaller proof, if it works
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..))]
     give_up: Option<u8>,
 

@@ -67,7 +67,7 @@ impl Progress for Reporter {
             });
         }
         if self.lines {
-            // Nobody is left to tell when standard error is closed.
+            // A closed standard error is no reason to fail.
             let _ = writeln!(
                 io::stderr(),
                 "{title}: {} to do, after {}",

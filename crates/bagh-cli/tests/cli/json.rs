@@ -1,0 +1,162 @@
+//! What docs/JSON.md promises: every key that is printed stands there with its type, and every key
+//! that stands there is printed.
+#![cfg(unix)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::run::shell;
+use crate::small;
+
+const DOCUMENT: &str = include_str!("../../../../docs/JSON.md");
+
+/// A key of the document.
+struct Documented {
+    types: BTreeSet<String>,
+    is_optional: bool,
+}
+
+/// A section about one command.
+#[derive(Default)]
+struct Section {
+    name: String,
+    examples: Vec<String>,
+    keys: BTreeMap<String, Documented>,
+}
+
+fn sections() -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    for line in DOCUMENT.lines() {
+        if let Some(name) = line.strip_prefix("## ") {
+            sections.push(Section { name: name.to_owned(), ..Section::default() });
+        }
+        let Some(section) = sections.last_mut().filter(|s| s.name.starts_with("bagh ")) else {
+            continue;
+        };
+        if let Some(example) = line.strip_prefix("$ ") {
+            section.examples.push(example.to_owned());
+        }
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let [_, key, types, meaning, _] = cells[..]
+            && let Some(key) = key.strip_prefix('`').and_then(|key| key.strip_suffix('`'))
+        {
+            let types = types.split(" or ").map(str::to_owned).collect();
+            let is_optional = meaning.ends_with("optional");
+            section.keys.insert(key.to_owned(), Documented { types, is_optional });
+        }
+    }
+    sections.retain(|section| section.name.starts_with("bagh "));
+    sections
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Enters the keys below a value, and the types of what they hold.
+fn collect(value: &Value, path: &str, found: &mut BTreeMap<String, BTreeSet<&'static str>>) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                found.entry(path.clone()).or_default().insert(type_of(value));
+                collect(value, &path, found);
+            }
+        }
+        Value::Array(elements) => {
+            let path = format!("{path}[]");
+            for element in elements {
+                if !matches!(element, Value::Object(_) | Value::Array(_)) {
+                    found.entry(path.clone()).or_default().insert(type_of(element));
+                }
+                collect(element, &path, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The name that the document has for a key: `*` stands for any.
+fn documented_name(section: &Section, key: &str) -> String {
+    let any = key.rsplit_once('.').map(|(object, _)| format!("{object}.*"));
+    match any {
+        Some(any) if section.keys.contains_key(&any) => any,
+        _ => key.to_owned(),
+    }
+}
+
+#[test]
+fn every_key_is_documented_and_every_documented_key_is_printed() {
+    let sections = sections();
+    assert!(sections.len() > 20);
+    let mut wrong = Vec::new();
+    for section in &sections {
+        let folder = small::solved(small::FIXED);
+        let mut found = BTreeMap::new();
+        for example in &section.examples {
+            let run = shell(folder.path(), example);
+            assert!(run.code == 0, "{example}: {run:?}");
+            // One document, or one a line.
+            let documents = serde_json::Deserializer::from_str(&run.stdout).into_iter::<Value>();
+            for document in documents {
+                let document = document.unwrap_or_else(|error| panic!("{example}: {error}"));
+                collect(&document, "", &mut found);
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for (key, types) in &found {
+            let name = documented_name(section, key);
+            match section.keys.get(&name) {
+                None => wrong.push(format!("{}: {key} is not documented", section.name)),
+                Some(documented) => {
+                    for found in types {
+                        // A number may happen to be whole.
+                        let fits = documented.types.contains(*found)
+                            || (*found == "integer" && documented.types.contains("number"));
+                        if !fits {
+                            wrong.push(format!("{}: {key} is {found}", section.name));
+                        }
+                    }
+                }
+            }
+            seen.insert(name);
+        }
+        for (key, documented) in &section.keys {
+            // What is below something that can be missing need not be there.
+            let parents: Vec<&str> =
+                key.match_indices(['.', '[']).map(|(at, _)| &key[..at]).collect();
+            let may_miss = parents.iter().any(|parent| {
+                section.keys.get(*parent).is_some_and(|parent| {
+                    parent.types.contains("null") || parent.types.contains("array")
+                })
+            });
+            if !documented.is_optional && !may_miss && !seen.contains(key) {
+                wrong.push(format!("{}: {key} is documented and not printed", section.name));
+            }
+        }
+        // A section whose examples print nothing of what is optional would be of no use.
+        assert!(seen.len() * 2 > section.keys.len(), "{}: {seen:?}", section.name);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn captures_mean_one_thing() {
+    // Files of puzzles keep their old key.
+    for section in sections().iter().filter(|section| section.name != "bagh puzzles") {
+        if let Some(captures) = section.keys.get("captures") {
+            let ending = section.keys.contains_key("outcome");
+            assert!(ending, "{}: captures without an outcome", section.name);
+            assert!(captures.types.contains("integer"));
+        }
+    }
+}
