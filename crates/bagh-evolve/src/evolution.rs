@@ -57,7 +57,7 @@ pub struct Row {
     pub generation: u32,
     /// Games that tigers won.
     pub tiger_wins: u32,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u32,
     /// Games that goats won.
     pub goat_wins: u32,

@@ -226,8 +226,8 @@ impl Eye {
             for jump in ground.jumps.of(tiger) {
                 if jump.a & goats != 0 && jump.b & empty != 0 {
                     if threat_count == threats.len() {
-                        // A slide breaks the jumps over one goat and to one point; on no board
-                        // of ours are these so many.
+                        // A slide breaks the jumps over one goat and to one point; no built-in
+                        // board has more of these.
                         return self.safe_slides_plain(tigers, goats, empty);
                     }
                     threats[threat_count] = (jump.a, jump.b);

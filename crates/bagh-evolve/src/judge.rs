@@ -14,7 +14,7 @@ pub trait Judge {
     fn value(&mut self, position: &Position, side: Side) -> Option<f32>;
 }
 
-/// A network, whoever's side it plays.
+/// A network for either side.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     eye: &'a Eye,
@@ -75,7 +75,7 @@ pub struct Evolved {
 }
 
 impl Evolved {
-    /// The evaluation by this network, whoever is to move.
+    /// The evaluation by this network, for either side to move.
     pub fn new(game: &Game, saved: &SavedNetwork) -> Evolved {
         Evolved {
             eye: Eye::new(game),

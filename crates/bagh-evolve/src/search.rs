@@ -104,7 +104,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let mut moves = std::mem::take(&mut self.moves[depth as usize]);
         moves.clear();
         moves.extend(game.moves(position).map(|mv| (self.promise(turn, mv), mv)));
-        let mut best = -(WIN - ply as f32); // Whoever cannot move has lost.
+        let mut best = -(WIN - ply as f32); // A side that cannot move has lost.
         for next in 0..moves.len() {
             // The most promising of those that are left.
             let pick = (next..moves.len()).max_by_key(|&at| (moves[at].0, usize::MAX - at));

@@ -33,7 +33,7 @@ pub enum Command {
         /// Whether to accept.
         accept: bool,
     },
-    /// Ask to take back one's last move, or accept the opponent's request.
+    /// Ask to take back your last move, or accept the opponent's request.
     ProposeTakeback,
     /// Answer the opponent's request.
     AnswerTakeback {

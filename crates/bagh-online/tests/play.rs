@@ -186,7 +186,7 @@ fn draws_are_offered_declined_and_agreed() {
     assert_eq!(table.refused("g", Command::OfferDraw), "offer-stands");
     assert_eq!(table.refused("g", Command::AnswerDraw { accept: true }), "no-offer");
     table.play(SECOND, &["A1"]);
-    assert_eq!(table.game.draw_offer(), Some(Side::Goat), "one's own move keeps the offer");
+    assert_eq!(table.game.draw_offer(), Some(Side::Goat), "the offerer's own move keeps the offer");
     table.play(SECOND, &["B1B2"]);
     assert_eq!(table.game.draw_offer(), None, "the opponent's move declines it");
     assert_eq!(table.refused("g", Command::OfferDraw), "offer-too-soon");
@@ -209,7 +209,7 @@ fn taking_back_keeps_the_clocks_and_earns_no_second_increment() {
     assert_eq!((table.shows(Side::Goat), table.shows(Side::Tiger)), (293_000, 290_000));
     table.play(10 * SECOND, &["A1"]);
     assert_eq!(table.shows(Side::Goat), 283_000);
-    // On one's own turn, the opponent's reply goes, too.
+    // On the asker's turn, the opponent's reply goes, too.
     table.play(SECOND, &["B1B2"]);
     table.send("g", Command::ProposeTakeback).unwrap();
     table.send("t", Command::ProposeTakeback).unwrap();

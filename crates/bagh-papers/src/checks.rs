@@ -127,7 +127,7 @@ fn early_captures(game: &Game) -> String {
     FIRST.map(|point| of(point, &mut seen)).join(", ")
 }
 
-/// Whether the tigers can force a capture within so many plies.
+/// Whether the tigers can force a capture within a number of plies.
 fn can_capture(
     game: &Game,
     position: &Position,
@@ -223,7 +223,7 @@ fn words(value: Value) -> String {
     }
 }
 
-/// The share of an outcome among sliding positions with so many captured.
+/// The share of an outcome among sliding positions with a number of captures.
 fn share(rows: &[ClassRow], captured: &str, turn: &str, outcome: &str) -> String {
     let class = rows.iter().find(|row| {
         row.phase == Phase::Sliding

@@ -61,7 +61,7 @@ fn branching(game: &Game) -> String {
     )
 }
 
-/// The mean number of moves of the tigers over all boards with so many goats.
+/// The mean number of moves of the tigers over all boards with a number of goats.
 fn tiger_moves(game: &Game, goats: f64) -> f64 {
     let board = game.board();
     let (points, tigers) = (board.len() as f64, f64::from(game.tigers()));

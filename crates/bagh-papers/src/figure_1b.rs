@@ -57,7 +57,7 @@ fn before_capture<'a>(game: &'a Game, after: &'a Position) -> impl Iterator<Item
     })
 }
 
-/// Whether the goats, who are to move, can trap the tigers in so many plies and leave them one
+/// Whether the goats, who are to move, can trap the tigers in this many plies and leave them one
 /// move each time.
 fn is_forced(game: &Game, position: &Position, plies: u16) -> bool {
     game.moves(position).any(|mv| {

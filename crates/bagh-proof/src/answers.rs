@@ -59,7 +59,7 @@ impl Answers {
         }
     }
 
-    /// Makes room for what can be learned from so many positions.
+    /// Makes room for what can be learned from this many positions.
     fn grow(&mut self, positions: usize) {
         self.model.grow(positions.saturating_mul(4).min(MOST));
     }
@@ -175,7 +175,7 @@ impl Answers {
     }
 }
 
-/// The list of shapes in a block for so many positions, what the tigers think of captures, and
+/// The list of shapes in a block of a number of positions, what the tigers think of captures, and
 /// the answers.
 fn listed(block: &[u8], positions: usize) -> Result<(Vec<u32>, Captures, &[u8]), String> {
     let front = block.get(..FRONT).ok_or("its front is cut off")?;

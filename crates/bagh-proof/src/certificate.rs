@@ -130,7 +130,8 @@ impl Certificate {
         self.same("captures to win", &header.captures, &game.captures())?;
         self.same("rules", &header.rules, &rules_hash(game))?;
         header.root.position(game).ok_or_else(|| {
-            self.file.damaged(format!("its position is none of this game: {:?}", header.root))
+            self.file
+                .damaged(format!("its position does not belong to this game: {:?}", header.root))
         })
     }
 

@@ -103,7 +103,7 @@ fn bytes_of(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|n| n.to_le_bytes()).collect()
 }
 
-/// The length of a block with so many numbers, if that can be.
+/// The length of a block with this many numbers, or none if it overflows.
 fn length<H>(file: &Blocks<H>, block: usize, entries: u64, size: u64) -> Result<usize, ProofError> {
     // Nothing is compressed to less than this.
     let most = (file.compressed(block) as u64 + 100).saturating_mul(1 << 16);

@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Goal {
-    /// At least a draw with so many goats captured in the end.
+    /// At least a draw with this many goats captured in the end.
     Draw {
         /// Goats captured in the end.
         captured: u8,
     },
-    /// A win, at the latest after so many plies, if a number is given.
+    /// A win, within this many plies if a number is given.
     Win {
         /// Plies from the position of the claim.
         by: Option<u16>,
     },
-    /// So many goats captured, all together, after at most so many plies.
+    /// A number of goats captured in total, within a number of plies.
     Captures {
         /// Goats captured, those captured before among them.
         goats: u8,
@@ -47,12 +47,12 @@ impl Claim {
     /// "Tiger at least draws": the goats do not win.
     pub const TIGER_DRAWS: Claim = Claim { side: Side::Tiger, goal: Goal::Draw { captured: 0 } };
 
-    /// "The tigers capture so many goats by this ply."
+    /// "The tigers capture N goats by this ply."
     pub const fn tiger_captures(goats: u8, by: u16) -> Claim {
         Claim { side: Side::Tiger, goal: Goal::Captures { goats, by } }
     }
 
-    /// "The tigers do not capture so many goats by this ply."
+    /// "The tigers do not capture N goats by this ply."
     pub const fn goat_holds(goats: u8, until: u16) -> Claim {
         Claim { side: Side::Goat, goal: Goal::Captures { goats, by: until } }
     }
@@ -135,7 +135,7 @@ pub enum ClaimError {
 pub struct Aim {
     /// The claim.
     pub claim: Claim,
-    /// With so many captures the tigers have reached their goal.
+    /// The captures with which the tigers have reached their goal.
     pub enough: u8,
     /// The last ply at which the tigers can reach it by captures, if that ends before the tables.
     pub limit: Option<i32>,

@@ -33,7 +33,7 @@ struct Piece {
 }
 
 impl Cover {
-    /// Lists the shapes of so many positions. `list` gets the number of a position and a list to
+    /// Lists the shapes of this many positions. `list` gets the number of a position and a list to
     /// fill, with fewer than 256 shapes; it stays empty where nothing is to be chosen.
     pub fn new<S>(
         positions: usize,

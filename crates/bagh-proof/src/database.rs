@@ -1,4 +1,4 @@
-//! Intermediate databases: one bit for every position with tiger to move after so many goats.
+//! Intermediate databases: one bit for every position with tiger to move after a given number of goats.
 //!
 //! The bit says whether the tigers reach the goal of the claim. Databases are built backwards from
 //! the sliding tables, or from the last ply of the claim, a layer at a time; each is a file, so

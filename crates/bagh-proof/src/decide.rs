@@ -3,8 +3,8 @@
 //! A ply has a list of shapes. Each position goes to the first shape of the list in which some
 //! place holds the claim. So the shapes are gone through in that order; for each the places that
 //! positions without a choice can reach are asked about, those that most can reach first. A place
-//! is asked about once, however many positions lead to it, and not at all if nobody needs it any
-//! more, or if somebody has no other.
+//! is asked about once, however many positions lead to it, and not at all if it is no longer
+//! needed, or if some position has no other.
 //!
 //! The prover answers from what it knows, and writes the answers down; the checker reads them.
 
@@ -316,7 +316,7 @@ impl<'a> Decisions<'a> {
         self.batch_of(here, turn, |shape, capture| self.turn(shape, capture))
     }
 
-    /// The same, for turns of one's own.
+    /// The same, for the selective side's own turns.
     fn batch_of(
         &self,
         here: Vec<u32>,

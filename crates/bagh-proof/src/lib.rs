@@ -30,9 +30,9 @@
 //! ```
 //!
 //! # How it works
-//! *Databases* hold one bit for every position with tiger to move after so many goats: does the
+//! *Databases* hold one bit for every position with tiger to move after a number of goats: does the
 //! goal lie in reach? They are built backwards from the sliding tables, or from the last ply of the
-//! claim, to a ply of one's choice. Before that ply a *search* with a transposition table looks at
+//! claim, to a ply of your choice. Before that ply a *search* with a transposition table looks at
 //! the moves of the selective side in the order of an evaluation. Then the *walk* goes forward from
 //! the position of the claim, ply by ply, with the set of all positions that the choices lead to.
 //! Among the moves that hold the claim it takes those after which the selective side's own pieces

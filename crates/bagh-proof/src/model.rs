@@ -57,7 +57,7 @@ const HEAVIEST: i32 = 1 << 21;
 const RATE: i64 = 20;
 
 impl Model {
-    /// A model of so many contexts, with weights for so many selectors. It has no room yet.
+    /// A model with these numbers of contexts and of selectors, which have weights. It has no room yet.
     pub fn new(contexts: usize, selectors: usize) -> Model {
         let mut stretch = vec![0i16; 4096];
         let mut from = 0;
@@ -84,7 +84,7 @@ impl Model {
         }
     }
 
-    /// Makes room for at least so many slots a context. Those that were one before begin alike.
+    /// Makes room for at least this many slots a context. Those that were one before begin alike.
     pub fn grow(&mut self, slots: usize) {
         let slots = slots.next_power_of_two();
         for table in &mut self.slots {

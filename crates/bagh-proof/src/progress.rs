@@ -2,7 +2,7 @@
 
 /// Hears how far a proof, or its check, is. Threads share it.
 pub trait Progress: Sync {
-    /// A stage begins, of so many steps.
+    /// A stage begins, with its number of steps.
     fn stage(&self, title: &str, steps: u64) {
         let _ = (title, steps);
     }
@@ -12,7 +12,7 @@ pub trait Progress: Sync {
         let _ = steps;
     }
 
-    /// The search has looked at so many positions.
+    /// The number of positions that the search has looked at.
     fn nodes(&self, nodes: u64) {
         let _ = nodes;
     }

@@ -100,7 +100,7 @@ impl Search<'_> {
         if self.stop.load(Relaxed) { Err(ProofError::Stopped) } else { Ok(()) }
     }
 
-    /// Tiger to move after so many goats.
+    /// Tiger to move after this many goats.
     fn tiger(&self, placed: u8, at: Place) -> Result<bool, ProofError> {
         let captured = placed - at.index.count_ones() as u8;
         let ply = 2 * i32::from(placed) - 1;
@@ -130,7 +130,7 @@ impl Search<'_> {
         Ok(reached)
     }
 
-    /// Goat to move after so many goats.
+    /// Goat to move after this many goats.
     fn goat(&self, placed: u8, at: Place) -> Result<bool, ProofError> {
         let captured = placed - at.index.count_ones() as u8;
         if let Some(settled) = self.aim.settled(captured, 2 * i32::from(placed)) {

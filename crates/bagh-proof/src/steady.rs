@@ -43,14 +43,14 @@ impl Steady {
         Steady { placed, weights }
     }
 
-    /// The weight of an arrangement with so many goats on the board.
+    /// The weight of an arrangement with this many goats on the board.
     pub fn weight(&self, block: u32, goats: u32) -> f64 {
         let captured = u32::from(self.placed).wrapping_sub(goats) as usize;
         self.weights.get(captured).map_or(1.0, |weights| weights[block as usize])
     }
 }
 
-/// Random herds of so many goats, always the same ones.
+/// Random herds of this many goats, always the same ones.
 fn herds(free: u32, goats: u32) -> Vec<u32> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut herd = || {

@@ -285,7 +285,7 @@ fn a_changed_choice_passes_only_if_it_holds_the_claim_too() {
         let game = small_game(&mut random);
         let root = random_position(&game, &mut random);
         for goal in [Goal::Draw { captured: 0 }, Goal::Win { by: None }] {
-            // Whoever is to move claims, so that the first choice is for one position.
+            // The side to move claims, so that the first choice is for one position.
             let claim = Claim { side: root.turn(), goal };
             let plain = PlainPosition::new(&game, &game.canonical(&root));
             let Some(proof) = Proof::of(game.clone(), &root, claim) else { continue };

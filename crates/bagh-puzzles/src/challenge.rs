@@ -104,7 +104,7 @@ pub fn all(tables: &Tables) -> Result<Vec<Position>, ProbeError> {
     Ok(found.into_iter().flatten().collect())
 }
 
-/// All sets of so many of these points.
+/// All sets of this many of these points.
 fn subsets(points: Points, count: u8) -> Vec<Points> {
     let mut sets = vec![Points::from_bits(0)];
     for left in (0..count).rev() {

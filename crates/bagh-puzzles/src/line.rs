@@ -67,7 +67,7 @@ fn horizon(game: &Game, kind: Kind, position: &Position) -> u32 {
     }
 }
 
-/// In how many plies the side to move reaches what is asked for, if within so many.
+/// In how many plies the side to move reaches what is asked for, if within this many.
 fn distance(
     tables: &Tables,
     kind: Kind,
@@ -82,7 +82,7 @@ fn distance(
     Ok(None)
 }
 
-/// Whether the side to move reaches what is asked for within so many plies, whatever the other
+/// Whether the side to move reaches what is asked for within this many plies, whatever the other
 /// side does, and keeps the value all the time.
 fn reaches(
     tables: &Tables,
@@ -107,7 +107,7 @@ fn reaches(
     Ok(false)
 }
 
-/// Whether a move reaches what is asked for within so many plies, counting itself.
+/// Whether a move reaches what is asked for within this many plies, counting itself.
 fn within(
     tables: &Tables,
     kind: Kind,
@@ -132,7 +132,7 @@ fn within(
     Ok(true)
 }
 
-/// The line to what is asked for, which is so many plies away: the quickest moves, and the answers
+/// The line to what is asked for, which is this many plies away: the quickest moves, and the answers
 /// that delay it longest.
 fn forced(
     tables: &Tables,

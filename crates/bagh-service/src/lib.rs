@@ -1,6 +1,6 @@
 //! The service of Bagh: any position looked up over HTTP, and the page to play on.
 //!
-//! [`Running::start`] serves the built-in games, and boards of one's own, from the folder of all
+//! [`Running::start`] serves the built-in games, and boards from files, from the folder of all
 //! tables. What is not solved yet is solved in the background, part by part; a position is
 //! answered as soon as its part is there, and until then the answer is that it is not known.
 //!

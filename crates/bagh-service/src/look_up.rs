@@ -9,7 +9,7 @@ use crate::answers::{LineAnswer, ProbeAnswer, Unknown, UnknownReason, obx};
 use crate::error::ApiError;
 use crate::variant::{Variant, Work};
 
-/// Seconds after which to ask again if nobody knows how long it takes.
+/// Seconds after which to ask again if it is not known how long it takes.
 const SOON: u32 = 5;
 
 /// What the tables say of a position and, if asked, of its moves.

@@ -1,4 +1,4 @@
-//! Parameters of a request, taken one by one: each at most once, and none that nobody knows.
+//! Parameters of a request, taken one by one. Repeated and unknown parameters are rejected.
 
 use bagh::Game;
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
@@ -103,7 +103,7 @@ impl Query {
         self.take("from")?.map(|word| format_of(&word)).transpose()
     }
 
-    /// Refuses parameters that nobody asked for.
+    /// Rejects unknown parameters.
     pub fn finish(self) -> Result<(), ApiError> {
         match self.rest.first() {
             None => Ok(()),

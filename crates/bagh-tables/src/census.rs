@@ -192,7 +192,7 @@ impl<'s> PlaneCensus<'s> {
                 tallies[class].counts[code] += 1;
             }
         });
-        let mut sums = self.sums.lock().expect("nobody panics while holding it");
+        let mut sums = self.sums.lock().expect("no thread panics while holding it");
         for (sum, mut tally) in sums.iter_mut().zip(tallies) {
             tally.scaled_back(order);
             sum.add(&tally);
@@ -202,7 +202,7 @@ impl<'s> PlaneCensus<'s> {
     /// The rows of the census.
     pub(crate) fn rows(self) -> Vec<CensusRow> {
         let (placed, turn) = (self.placed, self.turn);
-        let sums = self.sums.into_inner().expect("nobody panics while holding it");
+        let sums = self.sums.into_inner().expect("no thread panics while holding it");
         let rows = sums.into_iter().enumerate();
         rows.map(|(captured, tally)| tally.row(placed, captured as u8, turn, false)).collect()
     }

@@ -196,7 +196,7 @@ impl Search<'_> {
         }
     }
 
-    /// The code of a position that nobody wins.
+    /// The code of a position that neither side wins.
     fn undecided(&self, plies: &[i32]) -> u8 {
         match self.winner {
             Side::Tiger => 0,

@@ -96,7 +96,7 @@ pub struct Described {
     diagonals: Vec<Vec<usize>>,
     /// Where each point goes, for each symmetry of the board, the identity first.
     symmetries: Vec<Vec<usize>>,
-    /// The board file, to begin one's own with.
+    /// The board file, to start a new board from.
     file: Option<&'static str>,
 }
 

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 /// The request before a call, the answer after it.
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Makes room for a request of so many bytes, and tells where.
+/// Allocates room for a request of this many bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn bagh_room(length: usize) -> *mut u8 {
     let mut text = TEXT.lock().unwrap_or_else(|e| e.into_inner());

@@ -1,7 +1,7 @@
 //! Decimal numbers of board files. The general reader of the standard library would bring tables
 //! that make a tenth of the module for the browser.
 
-/// So many digits are exact as a whole number, and so are powers of ten up to the other.
+/// Whole numbers of up to this many digits are exact, and so are powers of ten up to the other.
 const DIGITS: u32 = 15;
 const POWERS: i32 = 22;
 

@@ -99,7 +99,7 @@ impl Game {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// The file of a built-in game, as a model for one's own.
+    /// The file of a built-in game, as a model for new boards.
     pub fn file_of(name: &str) -> Option<&'static str> {
         BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
     }

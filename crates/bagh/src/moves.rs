@@ -222,15 +222,15 @@ impl<'g> Moves<'g> {
     #[inline]
     fn new(game: &'g Game, position: &Position) -> Moves<'g> {
         let empty = game.empty(position);
-        let nobody = Points::EMPTY;
+        let none = Points::EMPTY;
         let (places, movers) = if position.captured >= game.captures() {
-            (nobody, nobody)
+            (none, none)
         } else {
             match position.turn {
-                Side::Goat if position.goats_in_hand > 0 => (empty, nobody),
-                Side::Goat => (nobody, position.goats),
-                Side::Tiger if game.tigers_in_hand(position) > 0 => (empty, nobody),
-                Side::Tiger => (nobody, position.tigers),
+                Side::Goat if position.goats_in_hand > 0 => (empty, none),
+                Side::Goat => (none, position.goats),
+                Side::Tiger if game.tigers_in_hand(position) > 0 => (empty, none),
+                Side::Tiger => (none, position.tigers),
             }
         };
         Moves {
@@ -241,10 +241,10 @@ impl<'g> Moves<'g> {
             places,
             movers,
             from: Point::new(0),
-            slides: nobody,
-            overs: nobody,
+            slides: none,
+            overs: none,
             over: Point::new(0),
-            landings: nobody,
+            landings: none,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::side::Side;
 pub enum Outcome {
     /// The goats win.
     GoatWin,
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
     /// The tigers win.
     TigerWin,

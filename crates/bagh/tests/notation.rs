@@ -285,7 +285,7 @@ fn the_move_number_is_known_only_while_goats_are_placed() {
     for (text, expected) in [
         ("T1G1T/5/5/5/T3T t g19 c0 - 9", "1"),
         ("T1GT1/5/5/5/T3T g g19 c0 - 9", "2"),
-        // Nobody has moved, yet the tigers are to move, or have left their corners.
+        // No move was made, yet the tigers are to move, or have left their corners.
         ("T3T/5/5/5/T3T t g20 c0 - 9", "-"),
         ("T2T1/5/5/5/T3T g g20 c0 - 9", "-"),
         // More captures than moves of the tigers.

@@ -164,7 +164,7 @@ impl Process {
         self.input = None;
         let deadline = Instant::now() + QUIT_TIME;
         while Instant::now() < deadline {
-            // Output that nobody reads would keep the program from ending.
+            // Output that is not read would keep the program from ending.
             self.drain();
             if let Ok(Some(_)) = self.child.try_wait() {
                 break;

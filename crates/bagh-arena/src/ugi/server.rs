@@ -101,7 +101,7 @@ impl From<io::Error> for Problem {
 /// A search that is under way.
 struct Running {
     stop: Arc<AtomicBool>,
-    /// Set before `bestmove` is written: whoever reads that may send the next command at once,
+    /// Set before `bestmove` is written: a client that reads it may send the next command at once,
     /// while the thread is still ending.
     answered: Arc<AtomicBool>,
     thread: JoinHandle<Thinker>,

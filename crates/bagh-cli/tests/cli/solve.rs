@@ -30,7 +30,7 @@ fn a_solve_tells_what_it_takes_and_what_it_did() {
         assert!(run.stdout.contains(part), "{part}: {run:?}");
     }
     assert!(run.stdout.contains("A draw with no goat captured."), "{run:?}");
-    // One line for each part, since nobody sees a bar.
+    // One line for each part, since there is no terminal for a bar.
     assert_eq!(run.stderr.lines().count(), 7, "{run:?}");
     assert!(run.stderr.starts_with("1/7 sliding, 1 captured: "), "{run:?}");
 }

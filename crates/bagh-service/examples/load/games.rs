@@ -12,7 +12,7 @@ use crate::client::{self, Client};
 const AT_ONCE: usize = 1_000;
 /// Plies after which a game is left.
 const PLIES: usize = 100;
-/// Of ten moves, so many are among the best.
+/// How many of ten moves are among the best.
 const BEST_OF_TEN: usize = 8;
 
 /// A generator of random numbers, the same each time.

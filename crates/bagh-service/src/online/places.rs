@@ -1,4 +1,4 @@
-//! Places for connections that stay: so many for all, and so many for each address.
+//! Places for connections that stay: a limit for all, and one for each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -58,7 +58,10 @@ fn bad_commands_are_refused_and_leave_no_trace() {
         let body = json!({ "id": id, "command": { "type": "resign" } });
         goat.post(&path, &body).refused(400);
     }
-    world.nobody().post(&path, &json!({ "id": "a", "command": { "type": "resign" } })).refused(401);
+    world
+        .visitor()
+        .post(&path, &json!({ "id": "a", "command": { "type": "resign" } }))
+        .refused(401);
     goat.play("unknown", 0, "C1").refused(404);
     goat.play("..%2f..%2fetc", 0, "C1").refused(404);
     assert_eq!(goat.state(&game)["number"], 1);

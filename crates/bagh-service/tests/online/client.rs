@@ -38,14 +38,14 @@ impl World {
     }
 
     pub fn guest(&self) -> Person {
-        let mut person = self.nobody();
+        let mut person = self.visitor();
         let player = person.post("/api/online/guest", &json!({})).fine();
         person.id = player["player"]["id"].as_str().unwrap().to_owned();
         person
     }
 
     /// Someone without an account.
-    pub fn nobody(&self) -> Person {
+    pub fn visitor(&self) -> Person {
         Person { address: self.service.address(), cookie: None, id: String::new(), sent: 0 }
     }
 

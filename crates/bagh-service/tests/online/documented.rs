@@ -53,7 +53,7 @@ impl Run {
         let mut words = request.splitn(3, ' ');
         let (method, path) = (words.next().unwrap(), words.next().unwrap());
         let body = words.next().unwrap_or("");
-        let person = self.people.entry(who.to_owned()).or_insert_with(|| world.nobody());
+        let person = self.people.entry(who.to_owned()).or_insert_with(|| world.visitor());
         let reply = person.send(method, path, &[], body.as_bytes());
         let (status, expected) = answer.split_once(' ').unwrap_or((answer, "{}"));
         assert_eq!(reply.status.to_string(), status, "{request}\n{reply:?}");

@@ -21,7 +21,7 @@ fn a_guest_takes_a_name_and_keeps_the_games() {
     assert_eq!(state["players"]["goat"]["name"], "Maya");
 
     // Another browser signs in; a wrong password does not tell whether the name exists.
-    let mut phone = world.nobody();
+    let mut phone = world.visitor();
     let wrong =
         phone.post("/api/online/login", &json!({ "name": "maya", "password": "chautari 2" }));
     let unknown =
@@ -49,7 +49,7 @@ fn a_guest_takes_a_name_and_keeps_the_games() {
     // A program acts with a token, and needs no Origin.
     let token = phone.post("/api/online/tokens", &json!({ "label": "bot" })).fine();
     let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
-    let mut bot = world.nobody();
+    let mut bot = world.visitor();
     let headers = [("Authorization", bearer.as_str()), ("Origin", "https://elsewhere.example")];
     assert_eq!(bot.send("GET", "/api/online/me", &headers, b"").fine()["player"]["name"], "Maya");
 
@@ -59,7 +59,7 @@ fn a_guest_takes_a_name_and_keeps_the_games() {
     phone.post("/api/online/delete", &json!({ "confirm": "yes" })).refused(400);
     phone.post("/api/online/delete", &json!({ "confirm": "Maya" })).fine();
     bot.send("GET", "/api/online/me", &headers, b"").refused(401);
-    let state = world.nobody().get(&format!("/api/online/games/{game}")).fine();
+    let state = world.visitor().get(&format!("/api/online/games/{game}")).fine();
     assert_eq!(state["players"]["goat"]["deleted"], json!(true));
 }
 
@@ -83,18 +83,18 @@ fn rated_games_need_names_and_change_ratings() {
     a.play(&game, 0, "C1").fine();
     b.play(&game, 1, "A1B1").fine();
     // Those who watch a rated game see it later.
-    let seen = world.nobody().get(&format!("/api/online/games/{game}")).fine();
+    let seen = world.visitor().get(&format!("/api/online/games/{game}")).fine();
     assert_eq!(seen["state"]["ply"], 0);
     a.command(&game, json!({ "type": "resign" })).fine();
-    assert_eq!(world.nobody().state(&game)["ply"], 2, "after the end all is shown");
-    let bimal = world.nobody().get("/api/online/players/bimal").fine();
+    assert_eq!(world.visitor().state(&game)["ply"], 2, "after the end all is shown");
+    let bimal = world.visitor().get("/api/online/players/bimal").fine();
     let rating = &bimal["player"]["ratings"][0];
     assert_eq!((&rating["side"], &rating["games"]), (&json!("tiger"), &json!(1)));
     assert!(rating["rating"].as_f64().unwrap() > 1500.0);
     let history = "/api/online/players/asha/history?game=bagh-chal&side=goat";
-    assert_eq!(world.nobody().get(history).fine()["history"][0]["game"], json!(game));
+    assert_eq!(world.visitor().get(history).fine()["history"][0]["game"], json!(game));
     let board = "/api/online/leaderboard?game=bagh-chal&side=tiger";
-    assert_eq!(world.nobody().get(board).fine()["players"], json!([]), "provisional ratings");
+    assert_eq!(world.visitor().get(board).fine()["players"], json!([]), "provisional ratings");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn recovery_codes_are_replaced_for_the_owner_only() {
     maya.post("/api/online/recovery-codes", &json!({ "password": "chautari 2" })).refused(403);
     let new = maya.post("/api/online/recovery-codes", &json!({ "password": "chautari 1" })).fine();
     let recover = |code| json!({ "name": "maya", "code": code, "password": "deurali 22" });
-    let mut phone = world.nobody();
+    let mut phone = world.visitor();
     phone.post("/api/online/recover", &recover(&old)).refused(403);
     phone.post("/api/online/recover", &recover(&new["recovery_codes"][7])).fine();
     world.guest().post("/api/online/recovery-codes", &json!({ "password": "x" })).refused(403);

@@ -18,7 +18,7 @@ fn two_guests_play_by_link_and_a_third_watches() {
     let state = at_goat.next_of("state");
     assert_eq!((&state["you"], &state["state"]["turn"]), (&json!("goat"), &json!("goat")));
     assert_eq!(at_tiger.next_of("state")["you"], "tiger");
-    let mut watching = world.nobody().socket();
+    let mut watching = world.visitor().socket();
     watching.follow(&game, 0);
     assert_eq!(watching.next_of("state")["you"], json!(null));
 
@@ -155,7 +155,7 @@ fn challenges_to_a_player_are_private_and_can_be_declined_or_blocked() {
 fn the_lobby_is_pushed_to_those_who_look_at_it() {
     let world = World::new();
     let mut a = world.guest();
-    let mut looking = world.nobody().socket();
+    let mut looking = world.visitor().socket();
     looking.send(&json!({ "type": "lobby", "on": true }));
     looking.next_of("lobby");
     let setup = json!({ "game": "bagh-chal", "time": { "type": "unlimited" } });

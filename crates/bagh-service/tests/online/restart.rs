@@ -46,12 +46,12 @@ fn left_behind(alive: u64) -> tempfile::TempDir {
 fn no_one_loses_on_time_that_the_service_was_down() {
     let began = now() - HOUR;
     let world = World::with(left_behind(began + 1_000), 100);
-    let state = world.nobody().state("left");
+    let state = world.visitor().state("left");
     assert_eq!(state["ending"], json!(null), "{state}");
     // All but the second that the service was alive, and what has passed since.
     let since = state["clocks"]["since"].as_u64().unwrap();
     assert!(since > began + HOUR - 10_000, "{state}");
-    let log = world.nobody().get("/api/online/games/left/events").fine();
+    let log = world.visitor().get("/api/online/games/left/events").fine();
     assert_eq!(log["events"][3]["type"], "credited");
 }
 
@@ -61,7 +61,7 @@ fn time_counts_while_another_node_was_alive() {
     let world = World::with(left_behind(now() + HOUR), 100);
     // Whichever node comes first collects the deadline.
     loop {
-        let state = world.nobody().state("left");
+        let state = world.visitor().state("left");
         if state["ending"] != json!(null) {
             assert_eq!(state["ending"], json!({ "outcome": "tiger-win", "reason": "timeout" }));
             break;

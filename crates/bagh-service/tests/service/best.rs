@@ -70,7 +70,7 @@ fn limits_are_kept_and_checked() {
     assert_eq!(over["lines"], json!([]));
 }
 
-/// Searches that nobody waits for any more end, and too many are sent away.
+/// Searches whose clients have gone end, and too many are sent away.
 #[test]
 fn the_engine_is_shared_fairly() {
     let world = Builder::new().limits(Limits { searches: 1, ..Limits::default() }).start();

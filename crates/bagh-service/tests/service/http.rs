@@ -74,7 +74,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Sends the same request on so many connections.
+    /// Sends the same request on this many connections.
     pub fn send(world: &World, clients: usize, request: &str) -> Held {
         let (told, statuses) = mpsc::channel();
         let streams = (0..clients).map(|_| {

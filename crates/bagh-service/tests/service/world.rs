@@ -27,7 +27,7 @@ pub fn small() -> Game {
     Game::from_toml(SMALL).unwrap()
 }
 
-/// A service that nobody else uses.
+/// A service of a single test.
 pub struct Builder {
     pub settings: Settings,
     pub overseer: Arc<dyn Overseer>,

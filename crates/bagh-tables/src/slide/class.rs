@@ -221,7 +221,7 @@ impl<'a> Solver<'a> {
     }
 
     fn add_late(&self, late: BTreeMap<u16, Vec<u32>>) {
-        let mut all = self.late.lock().expect("nobody panics while holding it");
+        let mut all = self.late.lock().expect("no thread panics while holding it");
         for (level, mut indices) in late {
             all.entry(level).or_default().append(&mut indices);
         }
@@ -230,7 +230,8 @@ impl<'a> Solver<'a> {
     /// Spreads a value until nothing more becomes known.
     fn spread_value(&mut self, code: u8, aim: Aim) -> Result<(), TooManyPlies> {
         for level in 0.. {
-            let due = self.late.get_mut().expect("nobody panics while holding it").remove(&level);
+            let due =
+                self.late.get_mut().expect("no thread panics while holding it").remove(&level);
             for index in due.into_iter().flatten() {
                 let (block, rank) = (index as usize / self.herds(), index as usize % self.herds());
                 self.reach_tiger(block as u32, rank as u32, Entry::new(code, level), true);
@@ -251,7 +252,7 @@ impl<'a> Solver<'a> {
                 .reduce(|| false, |a, b| a | b);
             swap(&mut self.tiger_now, &mut self.tiger_next);
             swap(&mut self.goat_now, &mut self.goat_next);
-            let late = self.late.get_mut().expect("nobody panics while holding it");
+            let late = self.late.get_mut().expect("no thread panics while holding it");
             if !goats && !tigers && late.is_empty() {
                 break;
             }

@@ -13,7 +13,7 @@ pub struct Plan {
     pub until: Until,
     /// Plies after which the player to move resigns.
     pub plies: usize,
-    /// Milliseconds between an opponent's move and one's own, on average.
+    /// Milliseconds between an opponent's move and the answer, on average.
     pub pause: u64,
     /// The clock: seconds at the beginning and for each move.
     pub clock: (u64, u64),

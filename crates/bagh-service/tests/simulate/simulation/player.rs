@@ -75,7 +75,7 @@ impl Luck {
         self.0 % n.max(1)
     }
 
-    /// Whether something happens that happens once in so many times.
+    /// Whether something happens that has a chance of one in `n`.
     fn once_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
