@@ -18,6 +18,7 @@ const PAGES = [
   '/learn',
   '/learn/daily',
   '/explore',
+  '/online',
   '/about',
 ];
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };

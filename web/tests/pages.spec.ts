@@ -1,6 +1,15 @@
 import { accessible, click, expect, SMALL_TRAPPED, smallBoard, test } from './support';
 
-const PAGES = ['/', '/play', '/analyse/bagh-chal', '/learn', '/explore', '/about', '/nowhere'];
+const PAGES = [
+  '/',
+  '/play',
+  '/analyse/bagh-chal',
+  '/learn',
+  '/explore',
+  '/online',
+  '/about',
+  '/nowhere',
+];
 /** The themes that are chosen by hand; `screens.spec.ts` has those that follow the system. */
 const THEMES = ['slate', 'contrast'];
 

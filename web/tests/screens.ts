@@ -128,6 +128,14 @@ export const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/embed/bagh-chal?moves=C1_E1D1&ply=1');
     await board(page);
   },
+  lobby: async (page) => {
+    await page.goto('/online');
+    await expect(page.locator('.online-here')).toContainText('here');
+  },
+  friend: async (page) => {
+    await page.goto('/online/friend');
+    await expect(page.locator('.online-form select')).toBeVisible();
+  },
   'aadu-puli': async (page) => {
     await page.goto('/play?game=aadu-puli&with=friend');
     await board(page);

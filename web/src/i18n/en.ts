@@ -353,4 +353,6 @@ export const en = {
   'home.friend': 'Play a friend online',
   'home.find': 'Find an opponent',
   'about.stored': 'What online play stores about you',
+  'home.turns.one': 'Your turn in {count} online game',
+  'home.turns.other': 'Your turn in {count} online games',
 };

@@ -352,4 +352,6 @@ export const ne: Texts = {
   'home.friend': 'साथीसँग अनलाइन खेल्नुहोस्',
   'home.find': 'प्रतिद्वन्द्वी खोज्नुहोस्',
   'about.stored': 'अनलाइन खेलले तपाईंबारे के राख्छ',
+  'home.turns.one': '{count} अनलाइन खेलमा तपाईंको पालो',
+  'home.turns.other': '{count} अनलाइन खेलमा तपाईंको पालो',
 };

@@ -3,6 +3,7 @@
 import { keep } from '../store';
 import { get, OnlineError, post } from './api';
 import { OnlineSocket, type Me, type Wire } from './socket';
+import { rememberPlayer } from './waiting';
 
 function address(): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -10,6 +11,9 @@ function address(): string {
 }
 
 export const socket = new OnlineSocket(() => new WebSocket(address()) as unknown as Wire);
+socket.onStatus(() => {
+  if (socket.status === 'open') rememberPlayer(socket.me?.player ?? null);
+});
 
 addEventListener('online', () => socket.wake());
 addEventListener('offline', () => socket.drop());

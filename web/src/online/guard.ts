@@ -1,5 +1,5 @@
 /**
- * Rated games of one's own that run: the page does not analyse their positions. Kept in the
+ * The player's running rated games: the page does not analyse their positions. Kept in the
  * browser, so that every tab knows.
  */
 
@@ -45,7 +45,7 @@ export function guardRated(session: OnlineSession): void {
   keep(NAME, { ...others, [id]: { game: snapshot.setup.game, position, at: Date.now() } });
 }
 
-/** Whether a position stands in a rated game of one's own that runs. */
+/** Whether a position is on the board of one of the player's running rated games. */
 export function isGuarded(game: string, position: string): boolean {
   const key = keyOf(position);
   return Object.values(all()).some((one) => one.game === game && one.position === key);

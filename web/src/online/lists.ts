@@ -40,8 +40,15 @@ function standing(row: GameRow, own: Side | null): string {
   return t((row.outcome === 'tiger-win') === (own === 'tiger') ? 'online.won' : 'online.lost-game');
 }
 
-/** Games, as a player of them or as anyone sees them. */
-export function gameList(rows: GameRow[], player: string | null): TemplateResult {
+/**
+ * Games as one of their players sees them, or as everyone does. With `named`, that player is
+ * called by name even if it is the one who looks.
+ */
+export function gameList(
+  rows: GameRow[],
+  player: string | null,
+  { named = false } = {},
+): TemplateResult {
   return html`<ul class="online-list">
     ${rows.map((row) => {
       const game = describeGame(gameRef(row.setup));
@@ -49,7 +56,7 @@ export function gameList(rows: GameRow[], player: string | null): TemplateResult
       const turn = isTurnOf(row, player);
       const name = (side: Side) =>
         html`<span class="online-player"
-          >${miniature(side, game)}${side === own ? t('online.you') : playerName(row.players[side])}</span
+          >${miniature(side, game)}${!named && row.players[side]?.id === socket.me?.player ? t('online.you') : playerName(row.players[side])}</span
         >`;
       return html`<li class=${turn ? 'your-turn' : ''}>
         <a class="online-game" href="/online/game/${row.game}">

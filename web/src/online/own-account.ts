@@ -75,10 +75,12 @@ export class OwnAccount {
   }
 
   async signOut(): Promise<void> {
-    await this.act(async () => {
+    try {
       await post('/logout');
       await socket.restart();
-    });
+    } catch (error) {
+      toast(explainOnline(error));
+    }
     update();
   }
 
@@ -128,6 +130,17 @@ export function ownView(own: OwnAccount): TemplateResult {
   `;
 }
 
+/** What the browser calls itself, in short. */
+function deviceName({ kind, label }: Session): string {
+  if (kind === 'token') return label;
+  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((one) => label.includes(one));
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((one) =>
+    label.includes(one),
+  );
+  const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
+  return [name, system].filter(Boolean).join(' · ') || label;
+}
+
 function sessions(own: OwnAccount): TemplateResult {
   return html`<section class="panel">
     <h2>${t('online.sessions')}</h2>
@@ -137,7 +150,7 @@ function sessions(own: OwnAccount): TemplateResult {
           html`<li>
             <span
               >${one.this ? html`<strong>${t('online.session.this')}</strong>` : nothing}
-              <span class="soft online-label">${one.label}</span>
+              <span class="soft online-label">${deviceName(one)}</span>
               <span class="soft">${date(one.created)}</span></span
             >
             ${

@@ -161,7 +161,7 @@ function change(draft: Draft, event: GameEvent, rules: Rules): void {
       break;
     case 'taken-back':
       stand(draft, draft.moves.slice(0, event.ply), rules);
-      // The clock that ran is charged, whoever is to move now.
+      // The clock that was running is charged, before the turn changes.
       charge(draft, at, 0);
       newTurn(draft, at);
       break;

@@ -1,5 +1,5 @@
 /**
- * The games that this page sits at. A game of one's own that runs stays open in the background
+ * The games that this page sits at. The player's own game stays open in the background
  * while other pages are looked at: looking up a rule does not count as leaving the table.
  */
 

@@ -161,7 +161,7 @@ export class OnlineSession {
     }
   }
 
-  /** The position whose last move was told: one's own is told when it is made. */
+  /** The position whose last move was announced: the player's own is announced when it is made. */
   private told: string | null = null;
 
   private tellMove(state: State): void {

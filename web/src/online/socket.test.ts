@@ -182,6 +182,17 @@ it('comes back soon when the network does', () => {
   expect(wires.length).toBe(before + 1);
 });
 
+it('asks for the whole state where another account is signed in', () => {
+  wire().hello();
+  socket.follow(
+    'g',
+    follower(() => 7),
+  );
+  void socket.restart();
+  wire().say({ type: 'hello', player: 'other', name: 'Maya', now: 0 });
+  expect(wire().of('follow')).toEqual([{ type: 'follow', game: 'g', after: 0 }]);
+});
+
 it('looks at the lobby again after a reconnect, and no longer once it is left', () => {
   const seen = vi.fn();
   const stop = socket.watchLobby(seen);

@@ -69,6 +69,8 @@ export class OnlineSocket {
   status: Status = 'idle';
   /** Who the service takes us for; nothing before the first connection. */
   me: Me | null = null;
+  /** The account of the connection before. */
+  private known: string | null | undefined;
   /** The service's clock, less ours. */
   private offset: number | null = null;
   private wire: Wire | null = null;
@@ -308,7 +310,8 @@ export class OnlineSocket {
         this.measure(message.now);
         this.failures = 0;
         this.me = { player: message.player, name: message.name };
-        this.resume(this.me);
+        this.resume(this.me, this.known !== undefined && this.known !== message.player);
+        this.known = message.player;
         break;
       case 'state':
         this.measure(message.now);
@@ -340,9 +343,13 @@ export class OnlineSocket {
   }
 
   /** Goes on where the last connection ended. */
-  private resume(me: Me): void {
+  private resume(me: Me, another: boolean): void {
     this.set('open');
-    for (const game of this.followers.keys()) this.sendFollow(game);
+    for (const game of this.followers.keys()) {
+      // Another account may have another seat: the state says which.
+      if (another) this.send({ type: 'follow', game, after: 0 });
+      else this.sendFollow(game);
+    }
     if (this.lobbies.size > 0) this.send({ type: 'lobby', on: true });
     for (const one of this.waiting.values()) this.sendCommand(one);
     const greeted = this.greeted;

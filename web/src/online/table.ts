@@ -47,7 +47,7 @@ export function table(
   const { premove } = session;
   const held = premove && !looksBack && !ending ? premove.move : null;
   return html`
-    ${connectionNotice()} ${noticeView()}
+    <div class="online-over">${connectionNotice()} ${noticeView()}</div>
     <div class="table play online-table">
       <div class="area-head">${strip(session, game, shown, otherSide(bottom))}</div>
       <div class="area-board">
@@ -114,13 +114,18 @@ function strip(session: OnlineSession, game: Game, shown: State, side: Side): Te
     <div class="strip-text">
       <p class="strip-name">
         ${playerLink(session.players[side])}
-        ${session.you === side ? html`<span class="soft">(${t('online.you')})</span>` : nothing}
+        ${
+          session.you === side
+            ? html`<span class="soft online-own">(${t('online.you')})</span>`
+            : nothing
+        }
         ${won ? html`<span class="crown" aria-hidden="true">★</span>` : nothing}
-        ${away ? html`<span class="online-away">${t('online.away')}</span>` : nothing}
       </p>
+      ${away ? html`<p class="online-away">${t('online.away')}</p>` : nothing}
       <p class="status-text" role=${active ? 'status' : nothing}>
         ${active ? statusText(session, game) : nothing}
       </p>
+      ${active ? firstMove(session) : nothing}
       ${
         said
           ? html`<p class="online-said" role="status">${t(`online.phrase.${said.phrase}`)}</p>`
@@ -155,13 +160,19 @@ function statusText(session: OnlineSession, game: Game): string {
   if (!now || !turn) return '';
   if (session.looksBack) return t('play.looking-back', { number: session.ply });
   if (session.pending) return t('online.sending');
-  const first = session.firstMoveLeft();
   const placing = turn === 'tiger' ? now.tigers_in_hand : now.goats_in_hand;
   const what = placing > 0 ? 'place' : 'move';
   const text = say(game, `play.${turn === you ? 'your-turn' : 'turn'}.${what}.${turn}`);
-  if (first !== null) return `${text} (${t('online.first-move', { seconds: seconds(first) })})`;
   if (now.occurrences === 2 && now.phase === 'sliding') return t('play.twice');
   return text;
+}
+
+/** How long the first move may take. It is not read out every second. */
+function firstMove(session: OnlineSession): TemplateResult | typeof nothing {
+  const left = session.firstMoveLeft();
+  if (left === null || session.pending) return nothing;
+  const text = t('online.first-move', { seconds: seconds(left) });
+  return html`<p class="soft online-first" role="timer">${text}</p>`;
 }
 
 function steps(session: OnlineSession): TemplateResult {

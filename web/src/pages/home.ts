@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import * as v from 'valibot';
+import { update } from '../app';
 import { count, n, t, type Key } from '../i18n';
 import { dailyState, streak } from '../learn/daily';
 import type { Page } from '../page';
@@ -21,6 +22,16 @@ const SHOWN = [
 ];
 
 export function page(): Page {
+  let turns = 0;
+  // Only those who have played online are asked about, once the page is there.
+  if (recall('online.player', v.string())) {
+    void import('../online/waiting')
+      .then(({ turnsWaiting }) => turnsWaiting())
+      .then((found) => {
+        turns = found;
+        if (turns > 0) update();
+      });
+  }
   return {
     title: () => t('app.name'),
     view: () => {
@@ -34,6 +45,13 @@ export function page(): Page {
               ? html`<p class="hero-resume">
                   <a class="button" href="/play">${icon('next')}${t('home.continue')}</a>
                   <span class="soft">${gameLine(waiting)}</span>
+                </p>`
+              : nothing
+          }
+          ${
+            turns > 0
+              ? html`<p>
+                  <a class="button quiet" href="/online/games">${count('home.turns', turns)}</a>
                 </p>`
               : nothing
           }

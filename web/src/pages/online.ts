@@ -7,6 +7,7 @@ import { connect, available, socket } from '../online/connection';
 import { absent, framed, opening, type Screen } from '../online/frame';
 import { listenForNotices } from '../online/notices';
 import { isSeated } from '../online/seat';
+import './play.css';
 import './online.css';
 
 interface ScreenModule {
@@ -67,7 +68,7 @@ export function page(url: URL): Page {
       asked++;
       screen?.stop?.();
       stopStatus();
-      // A game of one's own that runs stays open.
+      // The player's running game stays open.
       if (!isSeated()) socket.stop();
     },
   };

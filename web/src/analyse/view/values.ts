@@ -60,7 +60,7 @@ function body(desk: Desk, analysis: Analysis): TemplateResult {
   if (value.kind === 'known') {
     return html`${table(desk, analysis, value.moves)}${mainLine(desk, analysis)}`;
   }
-  // The position of a rated game of one's own that runs is left to its players.
+  // A running rated game is left to its players.
   if (value.kind === 'away' && value.why === 'guarded') return unknown(value);
   return html`${unknown(value)}${estimate(desk, analysis)}`;
 }

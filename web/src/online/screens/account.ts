@@ -1,4 +1,4 @@
-/** The account: keep a name, sign in and out, and everything about it that is one's own. */
+/** The account: keep a name, sign in and out, and manage what belongs to it. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../../app';

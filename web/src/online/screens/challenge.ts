@@ -1,4 +1,4 @@
-/** A challenge: its maker passes the link on and waits; whoever opens it plays, or watches. */
+/** A challenge: its maker passes on the link and waits; the first to open it plays, others watch. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../../app';
@@ -94,7 +94,7 @@ export function screen(_url: URL, id: string): Screen {
         ${
           challenge.opponent
             ? t('online.waiting.name', { name: playerName(challenge.opponent) })
-            : t('online.waiting.friend')
+            : t(challenge.kind === 'link' ? 'online.waiting.friend' : 'online.find.waiting')
         }
       </p>
       ${

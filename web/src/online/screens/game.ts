@@ -22,7 +22,6 @@ import type { Summary } from '../summary';
 import { table, type TableActions, type TableState } from '../table';
 import type { Challenge, GameEvent, GameRow } from '../types';
 import { explainOnline, playerName } from '../words';
-import '../../pages/play.css';
 
 export function screen(_url: URL, id: string): Screen {
   const state: TableState = { resigning: false, closed: false, summary: null, rematch: 'none' };
@@ -127,7 +126,7 @@ export function screen(_url: URL, id: string): Screen {
     update();
   }
 
-  // After the end the next game of the two opens by itself for whoever asked for it.
+  // After the end, the next game opens by itself for the player who asked for it.
   expectGame((game) => {
     if (!session.ending || game === id) return game === id;
     if (state.rematch === 'offered') {
@@ -243,7 +242,7 @@ export function screen(_url: URL, id: string): Screen {
       stopStatus();
       document.removeEventListener('keydown', key);
       if (offer && state.rematch === 'offered') {
-        // Whoever goes away does not want the rematch any more.
+        // Leaving the page withdraws the offer.
         void post(`/challenges/${offer}/decline`).catch(() => undefined);
       }
       lookAway(session, (happening) => {

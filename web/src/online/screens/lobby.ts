@@ -81,7 +81,7 @@ export function screen(): Screen {
     </ul>`;
   }
 
-  /** Challenges of one's own and to oneself. */
+  /** Challenges by the player and to the player. */
   function own(): TemplateResult | typeof nothing {
     if (mine.length === 0) return nothing;
     return html`<section class="panel">

@@ -131,7 +131,7 @@ export function screen(_url: URL, name: string): Screen {
         <h2>${t('online.games.latest')}</h2>
         ${
           found.games.length
-            ? gameList(found.games, player.id)
+            ? gameList(found.games, player.id, { named: true })
             : html`<p class="soft">${t('online.games.none')}</p>`
         }
       </section>`;

@@ -158,7 +158,7 @@ export const en = {
 
   'online.player': 'Player',
   'online.player.missing': 'No such player',
-  'online.player.missing.text': 'Nobody here has that name.',
+  'online.player.missing.text': 'There is no player with this name.',
   'online.place': 'Place',
   'online.rating': 'Rating',
   'online.provisional': 'still uncertain',
@@ -167,7 +167,7 @@ export const en = {
   'online.unrated-yet': 'No rated games yet.',
   'online.chart': 'Rating from {from} on {begin} to {to} on {end}',
   'online.since': 'Here since {date}',
-  'online.leaders.none': 'Nobody has played enough rated games here yet. It could be you!',
+  'online.leaders.none': 'No player has enough rated games yet. Be the first!',
   'online.block': 'Block',
   'online.block.sure':
     'Block this player? You will not be paired, and cannot challenge each other.',
