@@ -41,7 +41,7 @@ test('the lesson of Bagh Chal is finished, and remembered', async ({ page }) => 
 test('a move that is not wanted is kindly taken back', async ({ page }) => {
   await page.goto('/learn/lesson/bagh-chal/4');
   await click(page, 'E1E2');
-  await expect(page.locator('.feedback .gentle')).toContainText('there is a meal');
+  await expect(page.locator('.feedback .gentle')).toContainText('there is a goat to take');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(point(page, 'E1')).toHaveAccessibleName(/tiger/);
   await click(page, 'A1C1');

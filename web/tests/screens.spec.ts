@@ -1,7 +1,23 @@
 /** Every screen, at every size, in light and dark: it fits, it is accessible, nothing goes wrong. */
 
+import type { Page } from '@playwright/test';
 import { REVIEWED, SCREENS, SIZES } from './screens';
 import { accessible, click, expect, point, test, TIGERS_WIN, twoPlayers } from './support';
+
+/** What is wider than the window: the page itself, or something on it that is cut off. */
+async function tooWide(page: Page): Promise<{ over: number; cut: (string | undefined)[] }> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    // Also what is cut off rather than scrolled to, but for what only screen readers see.
+    const cut = [...document.querySelectorAll('main button, main a, main p, main h1, main h2')]
+      .filter((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+      .filter((element) => !element.closest('.unseen, .scroll, details:not([open])'))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.left < -1 || box.right > clientWidth + 1))
+      .map(({ element }) => element.textContent?.trim().slice(0, 40));
+    return { over: scrollWidth - clientWidth, cut };
+  });
+}
 
 for (const [name, open] of Object.entries(SCREENS)) {
   test(`the screen “${name}” fits every size, in light and dark`, async ({ page }) => {
@@ -13,21 +29,8 @@ for (const [name, open] of Object.entries(SCREENS)) {
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        const wide = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          // Also what is cut off rather than scrolled to, but for what only screen readers see.
-          const cut = [
-            ...document.querySelectorAll('main button, main a, main p, main h1, main h2'),
-          ]
-            .filter((element) => element.checkVisibility({ contentVisibilityAuto: true }))
-            .filter((element) => !element.closest('.unseen, .scroll, details:not([open])'))
-            .map((element) => ({ element, box: element.getBoundingClientRect() }))
-            .filter(({ box }) => box.width > 1 && (box.left < -1 || box.right > clientWidth + 1))
-            .map(({ element }) => element.textContent?.trim().slice(0, 40));
-          return { over: scrollWidth - clientWidth, cut };
-        });
         const where = `${name} at ${size.width}×${size.height}, ${colorScheme}`;
-        expect(wide, where).toEqual({ over: 0, cut: [] });
+        expect(await tooWide(page), where).toEqual({ over: 0, cut: [] });
       }
       await page.setViewportSize(SIZES[1]!);
       // Between themes only colours differ.
@@ -36,6 +39,47 @@ for (const [name, open] of Object.entries(SCREENS)) {
     }
   });
 }
+
+for (const language of ['ne', 'ta']) {
+  test(`every screen fits the phones in the words of ${language}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript((language) => {
+      localStorage.setItem('bagh.settings', JSON.stringify({ language }));
+    }, language);
+    for (const [name, open] of Object.entries(SCREENS)) {
+      await open(page);
+      await expect(page.locator('html'), name).toHaveAttribute('lang', language);
+      for (const size of SIZES.slice(1)) {
+        await page.setViewportSize(size);
+        const where = `${name} at ${size.width}×${size.height} in ${language}`;
+        expect(await tooWide(page), where).toEqual({ over: 0, cut: [] });
+      }
+    }
+  });
+}
+
+test('lists count in the digits of the language', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('bagh.settings', JSON.stringify({ language: 'ne' }));
+  });
+  await SCREENS.playing!(page);
+  await expect(page.locator('.move-list')).toHaveCSS('list-style-type', 'devanagari');
+  await page.goto('/learn/puzzles/bagh-chal');
+  await page.locator('.puzzle-list summary').click();
+  await expect(page.locator('.puzzle-list ol')).toHaveCSS('list-style-type', 'none');
+});
+
+test('every board in the set-up is pictured with its animals', async ({ page }) => {
+  await SCREENS.setup!(page);
+  const choices = page.locator('.board-choice');
+  for (const choice of await choices.all()) {
+    expect(await choice.locator('.piece.tiger').count()).toBeGreaterThan(0);
+    expect(await choice.locator('.piece.goat').count()).toBeGreaterThan(2);
+  }
+  const kaooa = choices.filter({ hasText: 'Kaooa' });
+  await expect(kaooa.locator('use[href="#piece-vulture"]').first()).toBeAttached();
+  await expect(kaooa.locator('use[href="#piece-crow"]').first()).toBeAttached();
+});
 
 test('a phone on its side shows the board and the task of a lesson and a puzzle', async ({
   page,
@@ -204,6 +248,11 @@ test('the history is exported, a game is deleted, and then all of them', async (
   await page.locator('.history-head summary').click();
   await page.getByRole('button', { name: 'Export records' }).click();
   expect((await saved).suggestedFilename()).toBe('games.bagh');
+  // A slip of the finger deletes nothing.
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.locator('.history li').first().getByRole('button').click();
+  await expect(page.locator('.history li')).toHaveCount(12);
+  page.once('dialog', (dialog) => void dialog.accept());
   await page.locator('.history li').first().getByRole('button').click();
   await expect(page.locator('.history li')).toHaveCount(11);
   page.once('dialog', (dialog) => void dialog.accept());

@@ -4,7 +4,6 @@ import { t } from '../i18n';
 import { explain } from '../ui/errors';
 import {
   RulesError,
-  game as describeGame,
   state as stateOf,
   writeRecord,
   type Move,
@@ -331,10 +330,4 @@ export function beginItem(item: Item): Beginning {
 export function freshTree(): Beginning {
   const tree = new Tree();
   return { tree, node: tree.root };
-}
-
-/** The captures that usually win. */
-export function usualCaptures(subject: Subject): number {
-  const { captures: _, ...ref } = subject.ref;
-  return describeGame(ref).captures;
 }

@@ -1,4 +1,4 @@
-/** The games that can be analysed: built-in ones, those of the service, and files of one's own. */
+/** The games that can be analysed: built-in ones, those of the service, and board files. */
 
 import { boardFile, servedGames } from '../api/analysis';
 import { game as describeGame, games, type Game, type GameRef } from '../rules';
@@ -28,7 +28,7 @@ export interface Listed {
 export class UnknownBoard extends Error {}
 
 const KEPT = 'boards';
-/** So many files of one's own are remembered. */
+/** The most board files that are remembered. */
 const MOST = 20;
 
 function keptBoards(): Record<string, string> {
@@ -65,7 +65,7 @@ export async function openSubject(name: string, captures?: number): Promise<Subj
   return subject(name, captures, { file }, true);
 }
 
-/** Whether the service has the same file of one's own. */
+/** Whether the service has the same file. */
 async function isServed({ name, ref }: Subject): Promise<boolean> {
   try {
     const listed = (await servedGames()).some((game) => game.name === name);
@@ -74,6 +74,11 @@ async function isServed({ name, ref }: Subject): Promise<boolean> {
     // No service is there.
     return false;
   }
+}
+
+/** A game by its name as the rules know it, if it is built in or a file that is remembered. */
+export function boardAtHand(name: string): GameRef | undefined {
+  return subjectAtHand(name)?.ref;
 }
 
 /** The game, if it is built in or a file that is remembered. */

@@ -73,8 +73,12 @@ export function costWords(judged: Judged, game: Game, states: readonly State[]):
       const already = states[0]?.captured ?? 0;
       const more = played.captures === null ? 0 : played.captures - already;
       if (played.outcome === 'tiger-win') return `${first}${say(game, 'why.and.win')}`;
-      if (more === 2) return `${first}${say(game, 'why.and.second')}`;
-      if (more > 2) return `${first}${say(game, 'why.and.more', { count: more })}`;
+      const could = best.captures === null ? 0 : best.captures - already;
+      if (more === 2 && could < 2) return `${first}${say(game, 'why.and.second')}`;
+      if (more > 1 && could > 0) {
+        return `${first}${say(game, 'why.and.instead', { count: more, could })}`;
+      }
+      if (more > 1) return `${first}${say(game, 'why.and.more', { count: more })}`;
       return `${first}${t('why.and.nothing')}`;
     }
     if (played.outcome === 'tiger-win') return say(game, 'why.tigers-win');

@@ -40,6 +40,8 @@ export class BoardElement extends HTMLElement {
   private selected: number | null = null;
   private focused = 0;
   private press: Press | null = null;
+  /** Whether a finger has come down on a point. */
+  private tapped = false;
   /** Where a drawing begins, and which pointer draws it. */
   private pen: { pointer: number; point: number; over: number | undefined } | null = null;
   private resting: ReturnType<typeof setTimeout> | undefined;
@@ -81,6 +83,12 @@ export class BoardElement extends HTMLElement {
       },
       { passive: false },
     );
+    // The click that follows a tap would hit what has come under the finger since, such as a button
+    // of the result that the tap brought about.
+    this.svg.addEventListener('touchend', (event) => {
+      if (this.tapped && event.cancelable) event.preventDefault();
+      this.tapped = false;
+    });
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.svg.addEventListener('focusin', (event) => {
       const index = this.indexOf(event.target as Element);
@@ -293,6 +301,7 @@ export class BoardElement extends HTMLElement {
       return;
     }
     this.focused = point;
+    this.tapped = event.pointerType === 'touch';
     const again = this.selected === point;
     if (this.movable(point) && !this.current?.editing) {
       this.selected = point;

@@ -1,7 +1,7 @@
 /** Small charts, drawn as SVG. Every colour has a pattern or a label beside it. */
 
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit-html';
-import { n, t } from '../i18n';
+import { n, percent, t } from '../i18n';
 import { drawn, type Bar, type Series } from './counting';
 
 const WIDTH = 640;
@@ -54,7 +54,7 @@ export function outcomes(bars: readonly Bar[], label: string, axis: string): Tem
       const top = y(below + value);
       const height = Math.max(y(below) - top, 0);
       below += value;
-      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}"><title>${axis} ${n(bar.at)} · ${part === 'draw' ? t('explore.draw') : t(`outcome.${part}`)}: ${t('percent', { value: n(Math.round(value * 1000) / 10) })}</title></rect>`;
+      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}"><title>${axis} ${n(bar.at)} · ${part === 'draw' ? t('explore.draw') : t(`outcome.${part}`)}: ${percent(value, 1)}</title></rect>`;
     })}<text class="tick" x=${x + wide * 0.42} y=${HEIGHT - BOTTOM + 18} text-anchor="middle">${i % every === 0 ? n(bar.at) : ''}</text>`;
   };
   return html`<div class="legend" aria-hidden="true">
@@ -65,7 +65,7 @@ export function outcomes(bars: readonly Bar[], label: string, axis: string): Tem
         (
           value,
         ) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
-          <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${t('percent', { value: n(value * 100) })}</text>`,
+          <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${percent(value)}</text>`,
       )}
       ${bars.map(column)}
       <text class="axis" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 6} text-anchor="middle">${axis}</text>

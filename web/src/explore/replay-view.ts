@@ -8,6 +8,7 @@ import { game as gameOf } from '../rules';
 import { announce } from '../ui/announce';
 import { board, moveInWords } from '../ui/board';
 import { icon, type Icon } from '../ui/icons';
+import { playHere } from '../ui/play-here';
 import { captured, inHand } from '../ui/tray';
 import type { ExploreGame } from './data';
 import { openRecord, recordsOf, recordTitle, type RecordName } from './records';
@@ -138,6 +139,7 @@ export class ReplayView {
           })}
           >${icon('analyse')}${t('explore.record.analyse')}</a
         >
+        ${playHere(replay.game, state)}
       </div>
     `;
   }

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
-import { count, n, t } from '../i18n';
+import { count, n, percent, t } from '../i18n';
 import type { Side } from '../rules';
 import { distances, outcomes } from './charts';
 import { bars, bySource, drawn, series, size, type Bar, type Series } from './counting';
@@ -11,8 +11,7 @@ import type { ClassRow, PublishedNumber, Snapshot, Tables } from './data';
 /** Plies that a point of the chart of distances stands for. */
 const STEP = 4;
 
-const percent = (part: number, of: number) =>
-  of > 0 ? t('percent', { value: n(Math.round((1000 * part) / of) / 10) }) : '–';
+const share = (part: number, of: number) => (of > 0 ? percent(part / of, 1) : '–');
 
 const opened = new Set<string>();
 
@@ -102,7 +101,7 @@ export function outcomeFigure(
   const label = t(`explore.${words as 'outcomes' | 'sliding'}.label`, { side: t(`side.${turn}`) });
   const last = all[all.length - 1];
   const said = last
-    ? `${axis} ${n(last.at)}: ${t('outcome.tiger-win')} ${percent(last.tigerWins, last.positions)}, ${t('explore.draw')} ${percent(drawn(last), last.positions)}, ${t('outcome.goat-win')} ${percent(last.goatWins, last.positions)}`
+    ? `${axis} ${n(last.at)}: ${t('outcome.tiger-win')} ${share(last.tigerWins, last.positions)}, ${t('explore.draw')} ${share(drawn(last), last.positions)}, ${t('outcome.goat-win')} ${share(last.goatWins, last.positions)}`
     : '';
   return html`<figure>
     ${outcomes(all, `${label}. ${said}`, axis)}

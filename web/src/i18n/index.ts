@@ -132,10 +132,21 @@ export function date(milliseconds: number): string {
   return when.toLocaleDateString(LOCALES[settings.language], { day: 'numeric', month, ...year });
 }
 
-/** A number with so many decimals at most. */
+/** A number with a limited number of decimals. */
 export function decimal(value: number, digits: number): string {
   const options = { maximumFractionDigits: digits };
   return new Intl.NumberFormat(LOCALES[settings.language], options).format(value);
+}
+
+/** A share of one as a percentage in the user's language. */
+export function percent(share: number, digits = 0): string {
+  const options = { style: 'percent' as const, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(LOCALES[settings.language], options).format(share);
+}
+
+/** An accuracy as a percentage; 100% is kept for games without a mistake. */
+export function accuracy(share: number): string {
+  return percent(share < 1 ? Math.min(share, 0.99) : 1);
 }
 
 /** A number in the digits of the user's language. */
@@ -147,10 +158,14 @@ export type Counted = {
   [K in Key]: K extends `${infer Base}.one` ? Base : never;
 }[Key];
 
+/** Which of two texts a number takes in the user's language. */
+export function plural(value: number): 'one' | 'other' {
+  return plurals.select(value) === 'one' ? 'one' : 'other';
+}
+
 /** A text that depends on a number: `key.one` or `key.other`, with `{count}` in it. */
 export function count(base: Counted, value: number, values: Values = {}): string {
-  const form = plurals.select(value) === 'one' ? 'one' : 'other';
-  return t(`${base}.${form}` as Key, { ...values, count: value });
+  return t(`${base}.${plural(value)}` as Key, { ...values, count: value });
 }
 
 /** The language now. */

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import { update } from '../app';
-import { count, date, decimal, n, t } from '../i18n';
+import { accuracy, count, date, n, percent, t } from '../i18n';
 import { analyseUrl } from '../links';
 import { game as gameOf, mainLine, writeRecord } from '../rules';
 import { gameTitle } from '../ui/board';
@@ -15,8 +15,6 @@ import { forgetGame, forgetHistory, playedGames, score, type PlayedGame } from '
 
 /** Games that are listed at once. */
 const LISTED = 30;
-
-const percent = (share: number) => t('percent', { value: n(Math.round(share * 100)) });
 
 export class HistoryView {
   private all = false;
@@ -98,7 +96,7 @@ export class HistoryView {
         </span>
       </span>
       <span class="history-accuracy">
-        ${played.accuracy === undefined ? '' : percent(played.accuracy)}
+        ${played.accuracy === undefined ? '' : accuracy(played.accuracy)}
       </span>
       ${
         played.game.file || played.moves.length === 0
@@ -110,6 +108,7 @@ export class HistoryView {
         aria-label=${t('setup.waiting.delete')}
         title=${t('setup.waiting.delete')}
         @click=${() => {
+          if (!confirm(t('setup.waiting.sure'))) return;
           forgetGame(played.id);
           update();
         }}
@@ -133,7 +132,7 @@ function statistics(games: readonly PlayedGame[]): TemplateResult {
     <div class="figures">
       ${figure(n(of('won')), t('history.wins'))} ${figure(n(of('drawn')), t('history.draws'))}
       ${figure(n(of('lost')), t('history.losses'))}
-      ${figure(judged.length ? percent(mean) : '–', t('history.accuracy'))}
+      ${figure(judged.length ? accuracy(mean) : '–', t('history.accuracy'))}
     </div>
     ${judged.length > 1 ? accuracyChart([...judged].reverse()) : nothing}
   </section>`;
@@ -154,7 +153,7 @@ function accuracyChart(games: readonly PlayedGame[]): TemplateResult {
     class="accuracy-chart"
     viewBox="0 0 ${width} ${height}"
     role="img"
-    aria-label="${t('history.chart')}: ${games.map((game) => percent(game.accuracy ?? 0)).join(', ')}"
+    aria-label="${t('history.chart')}: ${games.map((game) => accuracy(game.accuracy ?? 0)).join(', ')}"
   >
     ${[0, 0.5, 1].map(
       (share) =>
@@ -163,7 +162,7 @@ function accuracyChart(games: readonly PlayedGame[]): TemplateResult {
     ${svg`<path class="line" d=${path.join('')} />`}
     ${games.map(
       (game, i) =>
-        svg`<circle cx=${x(i)} cy=${y(game.accuracy ?? 0)} r="3.500"><title>${date(game.when)}: ${percent(game.accuracy ?? 0)}</title></circle>`,
+        svg`<circle cx=${x(i)} cy=${y(game.accuracy ?? 0)} r="3.500"><title>${date(game.when)}: ${accuracy(game.accuracy ?? 0)}</title></circle>`,
     )}
     ${first ? svg`<text x=${left + 4} y=${height - 4}>${date(first.when)}</text>` : nothing}
     ${last ? svg`<text x=${width - 8} y=${height - 4} text-anchor="end">${date(last.when)}</text>` : nothing}
@@ -176,7 +175,7 @@ function exportRecords(games: readonly PlayedGame[]): void {
       ['Date', new Date(played.when).toISOString().slice(0, 10)],
       ...(played.accuracy === undefined
         ? []
-        : [['Accuracy', decimal(played.accuracy, 3)] as [string, string]]),
+        : [['Accuracy', played.accuracy.toFixed(3)] as [string, string]]),
     ];
     return writeRecord(played.game, {
       nodes: mainLine(played.moves),

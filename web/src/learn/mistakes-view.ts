@@ -8,6 +8,7 @@ import { game as gameOf, state as stateOf, type Game, type Move, type State } fr
 import { announce } from '../ui/announce';
 import { board, gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
+import { playHere } from '../ui/play-here';
 import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
 import { loadMistakes, solveMistake, type Mistake } from './mistakes';
@@ -134,6 +135,7 @@ export class MistakesView {
               href=${analyseUrl({ game: refOf(mistake), start: mistake.position })}
               >${icon('analyse')}${t('puzzles.analyse')}</a
             >
+            ${playHere(refOf(mistake), state)}
             <a class="button quiet" href="/learn">${t('learn.all')}</a>
           </div>
         </section>

@@ -5,14 +5,13 @@ import { count, t } from '../i18n';
 import { game as gameOf } from '../rules';
 import { board, gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
+import { sample } from '../ui/sample';
 import { playedGames } from '../play/history';
 import { dailyState, streak } from './daily';
 import { LESSON_GAMES, LESSONS, type LessonGame } from './lessons';
 import { loadMistakes } from './mistakes';
 import { isSolved, progress, type Progress } from './progress';
 import { COUNTS, PUZZLE_GAMES, type PuzzleGame } from './puzzles';
-
-const EMPTY = { tigers: [], goats: [], legal: [], last_move: null, trapped: [] };
 
 export function overview(): TemplateResult {
   const done = progress();
@@ -79,7 +78,7 @@ function lessonCard(name: LessonGame, done: Progress): TemplateResult {
   };
   return html`<article class="panel learn-card">
     <div class="learn-picture" aria-hidden="true" inert>
-      ${board(game, EMPTY, { coordinates: false, animate: false, straight: true })}
+      ${board(game, sample(game), { coordinates: false, animate: false, straight: true })}
     </div>
     <div>
       <h3>${gameTitle(game)}</h3>

@@ -3,13 +3,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
 import { count, n, t } from '../i18n';
-import { analyseUrl, playFrom } from '../links';
+import { analyseUrl } from '../links';
 import { navigate, rewrite } from '../router';
 import type { Move, Side } from '../rules';
 import { animated } from '../settings';
 import { announce } from '../ui/announce';
 import { board, gameTitle, moveInWords } from '../ui/board';
 import { icon } from '../ui/icons';
+import { playHere } from '../ui/play-here';
 import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
 import { isSolved, keepSolved, progress, type Solved } from './progress';
@@ -378,9 +379,7 @@ export class PuzzleView {
                   })}
                   >${icon('analyse')}${t('puzzles.analyse')}</a
                 >
-                <a class="button quiet" href=${playFrom(this.game, puzzle.position)}
-                  >${icon('play')}${t('play-from-here')}</a
-                >`
+                ${playHere({ name: this.game }, puzzle)}`
             : html`${
                   said?.kind === 'wrong'
                     ? html`<button @click=${() => this.tryAgain(solving)}>

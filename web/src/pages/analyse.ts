@@ -20,11 +20,17 @@ import type { Page } from '../page';
 import { rewrite } from '../router';
 import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
+import { playHere } from '../ui/play-here';
 import { item, popup } from '../ui/popup';
 import { toast } from '../ui/toast';
-import { playFrom } from '../links';
-import './play.css';
 import './analyse.css';
+import '../analyse/view/values.css';
+import '../analyse/view/moves.css';
+import '../analyse/view/review.css';
+import '../analyse/view/editor.css';
+import '../analyse/view/notation.css';
+import '../analyse/view/help.css';
+import '../analyse/view/explorer.css';
 
 /** Browsers refuse addresses that change too often: the last one counts. */
 const SETTLED = 120;
@@ -132,7 +138,7 @@ function view(desk: Desk): TemplateResult {
         ${desk.editor ? editorPanel(desk, desk.editor) : panels(desk, analysis)}
       </div>
     </div>
-    ${helpDialog()}
+    ${helpDialog(analysis.subject.game)}
     ${desk.dropping ? html`<p class="drop-here">${t('analyse.open.drop')}</p>` : nothing}
   `;
 }
@@ -157,14 +163,6 @@ function embedCode(desk: Desk): string {
   return `<iframe src="${url}" title="${title}" width="420" height="480" style="border: 0"></iframe>`;
 }
 
-/** The position that is shown, to be played against the computer. */
-function playHere(desk: Desk): string {
-  const { analysis } = desk;
-  if (!analysis) return '/play';
-  const { name, captures } = analysis.subject;
-  return playFrom(name, analysis.state.position, captures);
-}
-
 async function shareBoard(desk: Desk): Promise<void> {
   const board = document.querySelector('.analyse bagh-board');
   const { analysis } = desk;
@@ -185,7 +183,7 @@ function tools(desk: Desk): TemplateResult {
     <button class="quiet small" @click=${() => desk.edit()}>
       ${icon('edit')}${t('analyse.edit')}
     </button>
-    <a class="button quiet small" href=${playHere(desk)}> ${icon('play')}${t('play-from-here')} </a>
+    ${desk.analysis ? playHere(desk.analysis.subject.ref, desk.analysis.state, true) : nothing}
     ${popup(
       t('share'),
       'share',

@@ -7,7 +7,7 @@ import { count, n, t, type Key } from '../i18n';
 import { dailyState, streak } from '../learn/daily';
 import type { Page } from '../page';
 import { game, state } from '../rules';
-import { gameLine } from '../play/setup';
+import { gameLine } from '../play/game-line';
 import { lastChoices, unfinished } from '../play/saved';
 import { recall } from '../store';
 import { board, gameTitle } from '../ui/board';

@@ -1,7 +1,7 @@
 /** Play: against the computer, or two people on one device. */
 
 import { html, type TemplateResult } from 'lit-html';
-import { keepBoard } from '../analyse/boards';
+import { boardAtHand, keepBoard } from '../analyse/boards';
 import { update } from '../app';
 import { t } from '../i18n';
 import { analyseUrl } from '../links';
@@ -36,6 +36,7 @@ import { gameTitle, moveInWords } from '../ui/board';
 import { sound } from '../ui/sound';
 import { copyText, toast } from '../ui/toast';
 import './play.css';
+import '../play/setup.css';
 
 /** What an address asks for: `?side=tiger`, `?with=friend`, `?game=aadu-puli`, `?captures=3`. */
 interface Asked {
@@ -57,15 +58,17 @@ function asked(url: URL): Asked {
   const name = query.get('game') ?? 'bagh-chal';
   const text = query.get('captures');
   const captures = text === null ? undefined : Number(text);
-  const game: GameRef = captures === undefined ? { name } : { name, captures };
-  if (!isPlayable({ name })) return { choices, problem: t('setup.unknown-game', { name }) };
+  const known = boardAtHand(name);
+  if (!known) return { choices, problem: t('setup.unknown-game', { name }) };
+  const game: GameRef = captures === undefined ? known : { ...known, captures };
   if (!isPlayable(game)) {
-    return { choices: { ...choices, game: { name } }, problem: t('setup.unknown-captures') };
+    return { choices: { ...choices, game: known }, problem: t('setup.unknown-captures') };
   }
   if (start === undefined) return { choices: { ...choices, game } };
   try {
-    stateOf(game, [], start);
-    return { choices: { ...choices, game }, start };
+    // A position is played on against the computer, as the side that is to move.
+    const { turn } = stateOf(game, [], start);
+    return { choices: { with: 'computer', side: turn, ...choices, game }, start };
   } catch {
     return { choices: { ...choices, game }, problem: t('setup.unknown-position') };
   }

@@ -1,7 +1,7 @@
 /** The end of a game: who won and why in a line, how well it was played, and what next. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, n, t } from '../i18n';
+import { accuracy, n, t } from '../i18n';
 import type { Side } from '../rules';
 import { icon } from '../ui/icons';
 import { item, popup } from '../ui/popup';
@@ -88,11 +88,7 @@ export function resultCard(
         ? html`<p class="grand-text">${t('result.grand', { worth: result.worth })}</p>`
         : nothing
     }
-    <p class="soft result-facts">
-      ${count('play.length', session.saved.moves.length)}${
-        session.saved.hints > 0 ? html` · ${count('play.hints', session.saved.hints)}` : nothing
-      }${summary ? html` · ${facts(session, summary, actions)}` : nothing}
-    </p>
+    ${facts(session, summary, actions)}
     <div class="row result-actions">
       <button @click=${actions.rematch}>
         ${icon('swap')}${t(session.own === null ? 'play.again' : 'play.rematch')}
@@ -111,25 +107,44 @@ export function resultCard(
   </section>`;
 }
 
-/** How well it was played, as far as it is known by now. */
-function facts(session: Session, summary: Summary, actions: ResultActions): unknown {
-  if (summary.state === 'asking') return t('play.result.judging');
-  const { accuracy, turning, source } = summary;
-  const percent = (share: number | null) =>
-    share === null ? '–' : t('percent', { value: n(Math.round(share * 100)) });
-  const own = session.own;
+/** How well it was played, as far as it is known by now, and the move that decided the game. */
+function facts(session: Session, summary: Summary | null, actions: ResultActions): TemplateResult {
+  const { own, game, saved } = session;
+  const done = summary?.state === 'done' ? summary : null;
+  const judged = (of: Side) => {
+    if (!done) return '…';
+    const share = done.accuracy[of];
+    return share === null ? '–' : accuracy(share);
+  };
+  const fact = (value: unknown, name: string) =>
+    html`<div class="fact">
+      <dd>${value}</dd>
+      <dt>${name}</dt>
+    </div>`;
   const played = own
-    ? t('play.result.accuracy', { percent: percent(accuracy[own]) })
-    : t('play.result.accuracies', {
-        tigers: percent(accuracy.tiger),
-        goats: percent(accuracy.goat),
-      });
-  return html`${played}${source === 'engine' ? html` (${t('play.result.estimate')})` : nothing}${
-    turning === null
-      ? nothing
-      : html` ·
-          <button class="plain-link" @click=${() => actions.show(turning.ply)}>
-            ${t('play.result.turning', { number: Math.ceil(turning.ply / 2), move: turning.move })}
-          </button>`
-  }`;
+    ? judged(own)
+    : (['tiger', 'goat'] as const).map(
+        (side) => html`<span class="fact-side">${miniature(side, game)}${judged(side)}</span>`,
+      );
+  const turning = done?.turning;
+  return html`<dl class="result-facts" aria-busy=${summary?.state === 'asking' ? 'true' : 'false'}>
+      ${summary ? fact(played, t('play.fact.accuracy')) : nothing}
+      ${
+        turning
+          ? fact(
+              html`<button class="plain-link" @click=${() => actions.show(turning.ply)}>
+                ${n(Math.ceil(turning.ply / 2))}. ${turning.move}
+              </button>`,
+              t('play.fact.turning'),
+            )
+          : nothing
+      }
+      ${fact(n(saved.moves.length), t('play.moves'))}
+      ${saved.hints > 0 ? fact(n(saved.hints), t('play.fact.hints')) : nothing}
+    </dl>
+    ${
+      done?.source === 'engine'
+        ? html`<p class="soft result-source">${t('play.fact.estimate')}</p>`
+        : nothing
+    }`;
 }

@@ -3,13 +3,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { isSolved } from '../api';
 import { update } from '../app';
-import { count, date, n, t, type Key } from '../i18n';
+import { n, t, type Key } from '../i18n';
 import { game as describeGame, games, type GameRef } from '../rules';
 import { board, gameTitle } from '../ui/board';
 import { explain } from '../ui/errors';
 import { icon } from '../ui/icons';
+import { sample } from '../ui/sample';
 import { miniature } from '../ui/tray';
 import { sideName } from '../ui/words';
+import { gameLine } from './game-line';
 import {
   keepChoices,
   lastChoices,
@@ -18,7 +20,6 @@ import {
   type Choices,
   type Level,
   type Pace,
-  type SavedGame,
 } from './saved';
 
 /** Clocks to choose from: minutes for each side, and seconds that every move adds. */
@@ -280,7 +281,6 @@ export class Setup {
   private boardChoice(name: string): TemplateResult {
     const game = describeGame({ name });
     const chosen = !this.choices.game.file && this.choices.game.name === name;
-    const picture = { tigers: [], goats: [], legal: [], last_move: null, trapped: [] };
     return html`<label class="board-choice">
       <input
         type="radio"
@@ -290,27 +290,13 @@ export class Setup {
       />
       <span class="board-card">
         <span class="thumb" aria-hidden="true" inert>
-          ${board(game, picture, { coordinates: false, animate: false, straight: true })}
+          ${board(game, sample(game), { coordinates: false, animate: false, straight: true })}
         </span>
         <span class="board-name">${gameTitle(game)}</span>
         <span class="soft">${t(`game.from.${name}` as Key)}</span>
       </span>
     </label>`;
   }
-}
-
-/** A game in a list: board, opponent, how far it is, and when it was played last. */
-export function gameLine(saved: SavedGame): string {
-  const game = describeGame(saved.game);
-  const { opponent } = saved;
-  const other =
-    opponent.kind === 'friend'
-      ? t('play.two')
-      : t('play.name.computer', {
-          side: sideName(game, opponent.side),
-          level: opponent.level === 'perfect' ? t('level.perfect') : n(opponent.level),
-        });
-  return `${gameTitle(game)} · ${other} · ${count('play.length', saved.moves.length)} · ${date(saved.changed)}`;
 }
 
 function radio(

@@ -6,6 +6,7 @@ import { settings, change } from '../settings';
 import type { Side } from '../rules';
 import { board, gameTitle, viewItems } from '../ui/board';
 import { icon, type Icon } from '../ui/icons';
+import { playHere } from '../ui/play-here';
 import { item, popup } from '../ui/popup';
 import { captured, inHand, miniature, tigers } from '../ui/tray';
 import { say, sayCount, sideName } from '../ui/words';
@@ -259,9 +260,12 @@ function moves(session: Session, actions: TableActions): TemplateResult {
     }
     ${
       session.looksBack
-        ? html`<button class="quiet small" @click=${() => actions.show(moves.length)}>
-            ${t('play.to-now')}
-          </button>`
+        ? html`<div class="row">
+            <button class="quiet small" @click=${() => actions.show(moves.length)}>
+              ${t('play.to-now')}
+            </button>
+            ${playHere(session.saved.game, session.shown, true)}
+          </div>`
         : nothing
     }
   </div>`;

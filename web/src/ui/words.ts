@@ -1,6 +1,6 @@
 /** Words that depend on the game: Kaooa has a vulture and crows instead of tigers and goats. */
 
-import { count, isText, t, type Counted, type Key, type Values } from '../i18n';
+import { count, isText, plural, t, type Counted, type Key, type Values } from '../i18n';
 import type { Side } from '../rules';
 
 interface Named {
@@ -27,7 +27,9 @@ export function say(game: Named, key: Key, values?: Values): string {
 
 /** A text that depends on a number, with the animals of the game. */
 export function sayCount(game: Named, base: Counted, value: number, values: Values = {}): string {
-  const special = own(game, `${base}.other`);
+  if (!own(game, `${base}.other`)) return count(base, value, values);
+  const form = plural(value);
+  const special = own(game, `${base}.${form}`) ?? own(game, `${base}.other`);
   return special ? t(special, { ...values, count: value }) : count(base, value, values);
 }
 

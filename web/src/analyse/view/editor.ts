@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { n, t } from '../../i18n';
-import { playFrom } from '../../links';
+import { playHere } from '../../ui/play-here';
 import type { RulesError } from '../../rules';
 import { miniature } from '../../ui/tray';
 import type { Desk } from '../desk';
@@ -85,15 +85,7 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
       <button ?disabled=${!editor.state} @click=${() => desk.endEdit(true)}>
         ${t('analyse.editor.done')}
       </button>
-      ${
-        editor.state && !editor.state.result && desk.analysis
-          ? html`<a
-              class="button quiet"
-              href=${playFrom(desk.analysis.subject.name, editor.state.position, desk.analysis.subject.captures)}
-              >${t('play-from-here')}</a
-            >`
-          : nothing
-      }
+      ${editor.state && desk.analysis ? playHere(desk.analysis.subject.ref, editor.state) : nothing}
       <button class="quiet" @click=${() => desk.endEdit(false)}>
         ${t('analyse.editor.cancel')}
       </button>

@@ -4,7 +4,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, n, t } from '../../i18n';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
-import { shape, verdictWords } from './words';
+import type { Played } from '../explorer';
+import { shape, shortWords, verdictWords } from './words';
 
 /** Moves that are listed: those that were played, then the best others. */
 const LISTED = 12;
@@ -44,7 +45,7 @@ function body(desk: Desk, analysis: Analysis): TemplateResult {
         <tr>
           <th scope="col">${t('analyse.values.move')}</th>
           <th scope="col">${t('explorer.value')}</th>
-          <th scope="col">${t('explorer.played')}</th>
+          ${played.length ? html`<th scope="col">${t('explorer.played')}</th>` : nothing}
         </tr>
       </thead>
       <tbody>
@@ -58,26 +59,36 @@ function body(desk: Desk, analysis: Analysis): TemplateResult {
             <td>
               ${
                 verdict
-                  ? html`${shape(verdict.outcome)} ${verdictWords(analysis.subject.game, verdict)}`
+                  ? html`<span title=${verdictWords(analysis.subject.game, verdict)}
+                      >${shape(verdict.outcome)} ${shortWords(analysis.subject.game, verdict)}</span
+                    >`
                   : '–'
               }
             </td>
-            <td>
-              ${
-                mine
-                  ? html`${n(mine.games)}
-                      <span class="soft"
-                        >${t('explorer.score', {
-                          won: mine.won,
-                          drawn: mine.drawn,
-                          lost: mine.lost,
-                        })}</span
-                      >`
-                  : ''
-              }
-            </td>
+            ${played.length ? html`<td>${mine ? results(mine) : nothing}</td>` : nothing}
           </tr>`;
         })}
       </tbody>
     </table>`;
+}
+
+const RESULTS = ['won', 'drawn', 'lost'] as const;
+
+/** How often a move was played, and how those games ended, as a bar. */
+function results(mine: Played): TemplateResult {
+  const words = t('explorer.score', { won: mine.won, drawn: mine.drawn, lost: mine.lost });
+  const counted = mine.won + mine.drawn + mine.lost;
+  return html`<span class="explorer-own" title=${words}>
+    <span class="explorer-count">${n(mine.games)}</span>
+    ${
+      counted > 0
+        ? html`<span class="results" aria-hidden="true"
+            >${RESULTS.filter((how) => mine[how] > 0).map(
+              (how) => html`<i class=${how} style="flex-grow: ${mine[how]}">${n(mine[how])}</i>`,
+            )}</span
+          >`
+        : nothing
+    }
+    <span class="unseen">${words}</span>
+  </span>`;
 }

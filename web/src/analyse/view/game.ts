@@ -3,13 +3,12 @@
 import { html, type TemplateResult } from 'lit-html';
 import { count, t } from '../../i18n';
 import { gameTitle } from '../../ui/board';
-import { usualCaptures, type Analysis } from '../analysis';
+import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
 
 /** The board and the captures that win, to choose from. */
 export function subjectFields(desk: Desk, analysis: Analysis): TemplateResult {
   const { subject } = analysis;
-  const usual = usualCaptures(subject);
   const games = desk.games.some((game) => game.name === subject.name)
     ? desk.games
     : [...desk.games, subject.game];
@@ -35,7 +34,7 @@ export function subjectFields(desk: Desk, analysis: Analysis): TemplateResult {
         ${Array.from({ length: subject.game.goats }, (_, i) => i + 1).map(
           (captures) =>
             html`<option value=${captures} ?selected=${captures === subject.game.captures}>
-              ${count(captures === usual ? 'analyse.game.usual' : 'analyse.game.win', captures)}
+              ${count('analyse.game.win', captures)}
             </option>`,
         )}
       </select>

@@ -1,7 +1,20 @@
-/** The keys, in a window over the page. */
+/** Help in a window over the page: what the hand does on the board, what marks mean, and the keys. */
 
 import { html, type TemplateResult } from 'lit-html';
 import { t, type Key } from '../../i18n';
+import type { Game } from '../../rules';
+import { icon } from '../../ui/icons';
+import { say } from '../../ui/words';
+import { shape } from './words';
+
+const GESTURES: [Key, Key][] = [
+  ['analyse.hand.circle', 'analyse.hand.circle.how'],
+  ['analyse.hand.arrow', 'analyse.hand.arrow.how'],
+  ['analyse.hand.erase', 'analyse.hand.erase.how'],
+  ['analyse.hand.preview', 'analyse.hand.preview.how'],
+];
+
+const MARKS = ['tiger-win', 'draw', 'goat-win'] as const;
 
 const KEYS: [string[], Key][] = [
   [['←', '→'], 'analyse.keys.back'],
@@ -24,7 +37,7 @@ export function openHelp(): void {
   if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
 
-export function helpDialog(): TemplateResult {
+export function helpDialog(game: Game): TemplateResult {
   return html`<dialog
     id="keys"
     class="panel keys"
@@ -35,7 +48,31 @@ export function helpDialog(): TemplateResult {
     }}
   >
     <form method="dialog">
-      <h2 id="keys-title">${t('analyse.keys')}</h2>
+      <div class="row keys-head">
+        <h2 id="keys-title">${t('analyse.help')}</h2>
+        <!-- The first button has the focus, so that the window opens at its top. -->
+        <button
+          class="quiet round"
+          aria-label=${t('analyse.keys.close')}
+          title=${t('analyse.keys.close')}
+        >
+          ${icon('close')}
+        </button>
+      </div>
+      <h3>${t('analyse.hand')}</h3>
+      <dl class="hand">
+        ${GESTURES.map(
+          ([what, how]) =>
+            html`<dt>${t(what)}</dt>
+              <dd>${t(how)}</dd>`,
+        )}
+      </dl>
+      <h3>${t('analyse.marks')}</h3>
+      <p class="row marks-meant">
+        ${MARKS.map((outcome) => html`<span>${shape(outcome)} ${say(game, `outcome.${outcome}`)}</span>`)}
+      </p>
+      <p class="soft">${t('analyse.legend')}</p>
+      <h3>${t('analyse.keys')}</h3>
       <dl>
         ${KEYS.map(
           ([keys, text]) =>
@@ -48,7 +85,6 @@ export function helpDialog(): TemplateResult {
         )}
       </dl>
       <p class="soft">${t('analyse.keys.board')}</p>
-      <button>${t('analyse.keys.close')}</button>
     </form>
   </dialog>`;
 }

@@ -1,15 +1,16 @@
 /** The review of a game: its value as a graph, and one mistake at a time. */
 
-import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import { count, n, t } from '../../i18n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { accuracy, count, n, t } from '../../i18n';
 import { icon } from '../../ui/icons';
+import { playHere } from '../../ui/play-here';
 import { miniature } from '../../ui/tray';
 import { sideName } from '../../ui/words';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
 import type { Review, Trial } from '../review';
 import type { Judged } from '../reviewing';
-import { percent, valueWords, verdictWords } from './words';
+import { shortWords, valueWords, verdictWords } from './words';
 
 /** The most better moves that are named. */
 const NAMED = 6;
@@ -72,6 +73,7 @@ function body(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
       ${t(review.source === 'tables' ? 'analyse.review.by-tables' : 'analyse.review.by-engine')}
       ${unknown ? count('analyse.review.unknown', unknown) : nothing}
     </p>
+    <div class="row">${playHere(analysis.subject.ref, review.whyState ?? analysis.state)}</div>
     <details class="review-more">
       <summary>${t('analyse.review.formula.title')}</summary>
       <p class="soft">${t('analyse.review.formula')}</p>
@@ -124,7 +126,7 @@ function coach(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
       ${icon('next')}
     </button>
   </div>`;
-  if (!current) return html`<div class="coach">${nav}</div>`;
+  if (!current) return html`<div class="coach">${nav}${plain(analysis, review)}</div>`;
   if (review.trial)
     return html`<div class="coach">${nav}${trial(desk, review, review.trial)}</div>`;
   const cost = review.costOf(current);
@@ -195,14 +197,28 @@ function coach(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
   </div>`;
 }
 
-const sign = (judged: Judged) => (judged.mark === 'mistake' ? '?' : '?!');
+/** A move that is no mistake: what it was, and what the game is worth after it. */
+function plain(analysis: Analysis, review: Review): TemplateResult | typeof nothing {
+  const judged = review.of(analysis.node);
+  if (!judged) return nothing;
+  const { game } = analysis.subject;
+  const worth = judged.exact ? verdictWords(game, judged.played) : valueWords(game, judged.after);
+  return html`<p class="coach-move">
+    ${miniature(judged.side, game)}
+    <strong>${n(Math.ceil(judged.ply / 2))}. ${judged.played.move}</strong>
+    ${judged.exact ? html`<span>· ${t(`analyse.review.mark.${judged.mark}`)}</span>` : nothing}
+    <span class="soft">${worth}</span>
+  </p>`;
+}
+
+export const sign = (judged: Judged) => (judged.mark === 'mistake' ? '?' : '?!');
 
 /** From what to what a mistake changed the value. */
-function change(analysis: Analysis, judged: Judged): string {
+export function change(analysis: Analysis, judged: Judged): string {
   const { game } = analysis.subject;
   const words = (of: 'before' | 'after') =>
     judged.exact
-      ? verdictWords(game, of === 'before' ? judged.best : judged.played)
+      ? shortWords(game, of === 'before' ? judged.best : judged.played)
       : valueWords(game, judged[of]);
   return t('analyse.review.was', { before: words('before'), after: words('after') });
 }
@@ -213,9 +229,7 @@ function side(review: Review, analysis: Analysis, of: 'tiger' | 'goat'): Templat
   return html`<div class="tally">
     <p class="tally-head">
       ${miniature(of, game)}<span>${sideName(game, of)}</span>
-      <strong>
-        ${tally.accuracy === null ? '–' : t('percent', { value: percent(tally.accuracy) })}
-      </strong>
+      <strong> ${tally.accuracy === null ? '–' : accuracy(tally.accuracy)} </strong>
     </p>
     <div class="meter" aria-hidden="true">
       <i class="meter-${of}" style="width: ${(tally.accuracy ?? 0) * 100}%"></i>
@@ -243,51 +257,6 @@ function entry(desk: Desk, analysis: Analysis, review: Review, judged: Judged): 
     </button>
     <span class="soft">${change(analysis, judged)}</span>
   </li>`;
-}
-
-/** The value after every move, under the board: goats win below, tigers above, captures between. */
-export function valueGraph(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
-  const [width, height, left] = [600, 110, 34];
-  const { game } = analysis.subject;
-  const most = game.captures;
-  const all = Math.max(1, review.moves.length);
-  const x = (ply: number) => left + (ply / all) * (width - left - 6);
-  const y = (value: number) => height - 10 - ((value + 1) / (most + 1)) * (height - 20);
-  const known = review.moves.flatMap(({ judged }) => (judged ? [judged] : []));
-  const [first] = known;
-  const start = first ? `M${x(first.ply - 1).toFixed(1)} ${y(first.before).toFixed(1)}` : '';
-  const path = known.map((one) => `L${x(one.ply).toFixed(1)} ${y(one.after).toFixed(1)}`).join('');
-  const at = review.current?.ply ?? review.moves.findIndex((m) => m.node === analysis.node) + 1;
-  const go = (ply: number) => {
-    const node = ply <= 0 ? analysis.tree.root : review.moves[ply - 1]?.node;
-    desk.step(() => analysis.go(node ?? null));
-  };
-  return html`<svg
-    class="value-graph"
-    viewBox="0 0 ${width} ${height}"
-    role="img"
-    aria-label=${t('analyse.review.chart')}
-    @click=${(event: MouseEvent) => {
-      const box = (event.currentTarget as Element).getBoundingClientRect();
-      const along = ((event.clientX - box.left) / box.width) * width;
-      go(Math.round(((along - left) / (width - left - 6)) * all));
-    }}
-  >
-    ${Array.from({ length: most + 2 }, (_, i) => i - 1).map(
-      (value) =>
-        svg`<path class="graph-level ${value === -1 || value === most ? 'graph-end' : ''}" d="M${left} ${y(value)}H${width - 6}" />`,
-    )}
-    ${svg`<svg x="4" y="0" width="24" height="24" viewBox="-50 -50 100 100"><use href="#piece-${game.name === 'kaooa' ? 'vulture' : 'tiger'}" x="-50" y="-50" width="100" height="100"/></svg>
-      <svg x="4" y=${height - 24} width="24" height="24" viewBox="-50 -50 100 100"><use href="#piece-${game.name === 'kaooa' ? 'crow' : 'goat'}" x="-50" y="-50" width="100" height="100"/></svg>`}
-    ${svg`<path class="graph-line" d="${start}${path}" />`}
-    ${at > 0 ? svg`<path class="graph-here" d="M${x(at)} 4V${height - 4}" />` : nothing}
-    ${known
-      .filter((judged) => judged.thrown > 0)
-      .map(
-        (judged) =>
-          svg`<g class="graph-mistake ${judged.mark}" transform="translate(${x(judged.ply)} ${y(judged.after)})"><circle r="8"/><text y="1">?</text><title>${Math.ceil(judged.ply / 2)}. ${judged.played.move}${sign(judged)} ${change(analysis, judged)}</title></g>`,
-      )}
-  </svg>`;
 }
 
 /** What is asked while a mistake is tried again, and what the try was worth. */

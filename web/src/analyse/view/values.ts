@@ -12,7 +12,7 @@ import { MARKINGS } from '../analysis';
 import type { Desk } from '../desk';
 import { grouped } from '../grouping';
 import type { Value } from '../values';
-import { estimateWords, percent, resultWords, shape, timeLeft, verdictWords } from './words';
+import { estimateWords, resultWords, shape, timeLeft, verdictWords } from './words';
 
 /** So many moves of the main line are shown at once. */
 const LINE = 12;
@@ -222,7 +222,7 @@ function unknown(value: Exclude<Value, { kind: 'asking' } | { kind: 'known' }>):
               aria-label=${t(`analyse.unknown.${value.reason}`)}
             ></progress>
             <span>
-              ${t('analyse.progress', { percent: percent(value.progress) })}${
+              ${t('analyse.progress', { percent: Math.floor(100 * value.progress) })}${
                 value.secondsLeft !== null ? html`, ${timeLeft(value.secondsLeft)}` : nothing
               }
             </span>

@@ -3,7 +3,7 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import type { Verdict } from '../../api';
 import type { FoundLine } from '../../engine';
-import { count, decimal, n, t } from '../../i18n';
+import { count, decimal, t } from '../../i18n';
 import { say, sayCount } from '../../ui/words';
 import { expected } from '../judging';
 import type { Outcome, Result } from '../../rules';
@@ -38,6 +38,14 @@ export function verdictWords(game: Named, of: Verdict): string {
   return of.plies === null ? winning : `${winning} · ${count('analyse.plies.win', of.plies)}`;
 }
 
+/** The same in fewer words, for a column of a table. */
+export function shortWords(game: Named, of: Verdict): string {
+  if (of.outcome !== 'draw') return say(game, `analyse.verdict.${of.outcome}`);
+  const draw = t('outcome.draw');
+  if (of.captures === null) return draw;
+  return `${draw} · ${sayCount(game, 'analyse.captures', of.captures)}`;
+}
+
 export function resultWords(game: Named, result: Result): string {
   return `${say(game, `outcome.${result.outcome}`)}. ${say(game, `reason.${result.reason}`)}`;
 }
@@ -62,8 +70,4 @@ export function valueWords(game: Named, value: number): string {
 export function timeLeft(seconds: number): string {
   if (seconds < 90) return count('analyse.seconds', Math.max(1, Math.round(seconds)));
   return count('analyse.minutes', Math.round(seconds / 60));
-}
-
-export function percent(share: number): string {
-  return n(Math.floor(share * 100));
 }

@@ -6,7 +6,7 @@ export const en = {
   'explore.result.bagh-chal':
     'Bagh Chal is a draw. With best play by both sides the tigers capture three goats, and the goats cannot trap them.',
   'explore.result.aadu-puli':
-    'Aadu Puli Attam is a draw, and no goat falls: with best play the goats lose none, and the tigers cannot be trapped.',
+    'Aadu Puli Attam is a draw. With best play by both sides the goats lose none, and the tigers cannot be trapped.',
   'explore.positions': '{count} positions, up to symmetry',
   'explore.source.live': 'Read from the tables of this service.',
   'explore.source.stored': 'From a stored copy: this service has no tables.',
@@ -33,7 +33,7 @@ export const en = {
 
   'explore.distances': 'How long wins take',
   'explore.distances.about':
-    'Wins of the sliding phase by plies to the end, the winner hurrying and the loser delaying. The scale goes up by tens: most wins are short, and a few are very long.',
+    'Wins in the sliding phase by plies to the end; the winner hurries and the loser delays. The scale is logarithmic: most wins are short, and a few are very long.',
   'explore.distances.tiger-win': 'Wins of the tigers',
   'explore.distances.goat-win': 'Wins of the goats',
   'explore.distances.label': '{what}: positions by plies, a line for each number of captured goats',
@@ -57,11 +57,11 @@ export const en = {
   'explore.record.analyse': 'Analyse',
   'explore.record.settled': 'Here the draw is settled: neither side can make progress.',
 
-  'explore.papers': 'Published numbers beside ours',
+  'explore.papers': 'Published numbers and ours',
   'explore.papers.about':
-    'Lim Yew Jin and Jürg Nievergelt published counts of Bagh Chal in 2004 and 2009. Every one that tables can answer is compared.',
-  'explore.papers.none': 'No numbers of Aadu Puli Attam have been published, as far as we know.',
-  'explore.papers.sum': '{equal} of {all} are equal to the digit.',
+    'Lim Yew Jin and Jürg Nievergelt published counts for Bagh Chal in 2004 and 2009. We compare every number that our tables can answer.',
+  'explore.papers.none': 'As far as we know, no numbers have been published for Aadu Puli Attam.',
+  'explore.papers.sum': '{equal} of {all} match exactly.',
   'explore.papers.what': 'What',
   'explore.papers.printed': 'Printed',
   'explore.papers.ours': 'Ours',
@@ -76,12 +76,12 @@ export const en = {
   'explore.files.about':
     'Download them and ask your own questions; the format is described in docs/FORMAT.md. Hashes are BLAKE3.',
   'explore.files.state.ready': 'Solved completely: {size}.',
-  'explore.files.state.solving': 'Being solved: {percent} % done.',
+  'explore.files.state.solving': 'Being solved: {percent}% done.',
   'explore.files.state.waiting': 'Waiting to be solved.',
   'explore.files.state.unsolved': 'Not solved here.',
   'explore.files.state.failed': 'Solving failed: {reason}',
   'explore.files.state.none':
-    'There is no service to download from. These are the files it would offer: {size}.',
+    'There is no service to download from. It would offer these files: {size}.',
   'explore.files.left': 'About {time} left.',
   'explore.files.minutes.one': '{count} minute',
   'explore.files.minutes.other': '{count} minutes',

@@ -3,7 +3,7 @@
 import type { ExploreTexts } from './en';
 
 export const ne: ExploreTexts = {
-  'explore.title': 'खोज्ने',
+  'explore.title': 'नतिजा',
   'explore.lead': 'हामीले दुवै खेल पूर्ण रूपमा हल गर्‍यौँ। नतिजा यहाँ छन्।',
   'explore.result.bagh-chal':
     'बाघचाल बराबरी हो। दुवै पक्षले उत्तम खेले बाघले तीन बाख्रा मार्छन्, र बाख्राले बाघ थुन्न सक्दैनन्।',
@@ -78,7 +78,7 @@ export const ne: ExploreTexts = {
   'explore.files.about':
     'डाउनलोड गरेर आफ्नै प्रश्न सोध्नुहोस्; ढाँचा docs/FORMAT.md मा छ। ह्यास BLAKE3 हुन्।',
   'explore.files.state.ready': 'पूरै हल भयो: {size}।',
-  'explore.files.state.solving': 'हल हुँदै छ: {percent} % सकियो।',
+  'explore.files.state.solving': 'हल हुँदै छ: {percent}% सकियो।',
   'explore.files.state.waiting': 'हल हुन पर्खँदै।',
   'explore.files.state.unsolved': 'यहाँ हल गरिएको छैन।',
   'explore.files.state.failed': 'हल हुन सकेन: {reason}',

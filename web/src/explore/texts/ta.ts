@@ -3,7 +3,7 @@
 import type { ExploreTexts } from './en';
 
 export const ta: ExploreTexts = {
-  'explore.title': 'ஆராய்',
+  'explore.title': 'முடிவுகள்',
   'explore.lead': 'இரு விளையாட்டுகளையும் முழுமையாகத் தீர்த்தோம். முடிவுகள் இதோ.',
   'explore.result.bagh-chal':
     'பாக் சால் சமநிலை. இருவரும் சிறப்பாக ஆடினால் புலிகள் மூன்று ஆடுகளை வெட்டும்; ஆடுகளால் புலிகளை அடைக்க முடியாது.',
@@ -79,7 +79,7 @@ export const ta: ExploreTexts = {
   'explore.files.about':
     'பதிவிறக்கி உங்கள் கேள்விகளைக் கேளுங்கள்; வடிவம் docs/FORMAT.md இல் உள்ளது. ஹாஷ்கள் BLAKE3.',
   'explore.files.state.ready': 'முழுமையாகத் தீர்ந்தது: {size}.',
-  'explore.files.state.solving': 'தீர்க்கப்படுகிறது: {percent} % முடிந்தது.',
+  'explore.files.state.solving': 'தீர்க்கப்படுகிறது: {percent}% முடிந்தது.',
   'explore.files.state.waiting': 'தீர்க்கக் காத்திருக்கிறது.',
   'explore.files.state.unsolved': 'இங்கே தீர்க்கப்படவில்லை.',
   'explore.files.state.failed': 'தீர்க்க முடியவில்லை: {reason}',

@@ -27,12 +27,12 @@ export const en = {
   'lesson.bagh-chal.slide.task':
     'A tiger goes along a line to the next point, if it is empty. Choose a tiger, then where it goes.',
   'lesson.bagh-chal.slide.done':
-    'Not every point has diagonal lines: look where they are drawn before you plan a way.',
+    'Not every point has diagonal lines: check where they are drawn before you plan a route.',
   'lesson.bagh-chal.capture.title': 'Capture a goat',
   'lesson.bagh-chal.capture.task':
     'The goat on B1 stands beside a tiger, and the point behind it is empty. Jump over it!',
   'lesson.bagh-chal.capture.try':
-    'A good step, but there is a meal: choose the tiger on A1 and jump straight over the goat to C1.',
+    'That move is fine, but there is a goat to take: choose the tiger on A1 and jump straight over it to C1.',
   'lesson.bagh-chal.capture.done':
     'One capture per turn, and capturing is optional. With five captures the tigers win.',
   'lesson.bagh-chal.guard.title': 'Guard a goat',
@@ -51,24 +51,23 @@ export const en = {
     'The goats win when no tiger can move. One move does it here. Tigers that are stuck already look pale.',
   'lesson.bagh-chal.trap.try': 'Some tiger can still move. Which point is its way out?',
   'lesson.bagh-chal.trap.done': 'No tiger can move: the goats have won.',
-  'lesson.bagh-chal.repeat.title': 'Again and again',
+  'lesson.bagh-chal.repeat.title': 'Repetition',
   'lesson.bagh-chal.repeat.task':
-    'The same position has stood twice. Move the tiger on B1 back to A1, and it stands for the third time.',
+    'The same position has occurred twice. Move the tiger on B1 back to A1, and it occurs a third time.',
   'lesson.bagh-chal.repeat.try': 'That is a new position. Move the tiger on B1 back to A1.',
   'lesson.bagh-chal.repeat.done':
-    'The third time is a draw. That holds once all goats are placed, with the same side to move.',
+    'The third time is a draw. This applies once all goats are placed, with the same side to move.',
   'lesson.bagh-chal.dandee.title': 'A grand win: Dandee',
   'lesson.bagh-chal.dandee.task':
     'All four tigers stand in a row on a diagonal. Close the last gap: a win like this counts for twelve games.',
   'lesson.bagh-chal.dandee.try': 'The tiger in the middle can still jump to E1. Fill that point.',
-  'lesson.bagh-chal.dandee.done':
-    'Dandee, a straight strong stick! Hardly anybody gets to see one.',
+  'lesson.bagh-chal.dandee.done': 'Dandee, a straight, strong stick! Few players ever see one.',
   'lesson.bagh-chal.locked.title': 'A grand win: Locked Goats',
   'lesson.bagh-chal.locked.task':
     'The tigers have a grand win, too: a herd that cannot move. Move the tiger on E5 so that only its corner is empty.',
   'lesson.bagh-chal.locked.try': 'Goats can still move. Close the corner: from E5 to D5.',
   'lesson.bagh-chal.locked.done':
-    'Only tigers stand beside the empty corner, so no goat has a move. This is rare, since goats must help.',
+    'Only tigers stand beside the empty corner, so no goat has a move. This is rare: the goats have to help.',
   'lesson.bagh-chal.end.title': 'You know Bagh Chal',
   'lesson.bagh-chal.end.task':
     'That is all. Tigers stay apart and wait; goats keep to the edge and close in together. Now play, or try a puzzle.',
@@ -117,7 +116,7 @@ export const en = {
   'puzzles.kind.eat': 'Win a goat',
   'puzzles.kind.win': 'Win as tigers',
   'puzzles.grade.1': 'Easy',
-  'puzzles.grade.2': 'Light',
+  'puzzles.grade.2': 'Fairly easy',
   'puzzles.grade.3': 'Medium',
   'puzzles.grade.4': 'Hard',
   'puzzles.grade.5': 'Very hard',
@@ -132,18 +131,18 @@ export const en = {
   'puzzles.task.hold.goat': 'Goats to move. One move keeps the draw; every other one loses.',
   'puzzles.task.trap': 'Goats to move. Trap all tigers by force.',
   'puzzles.task.eat': 'Tigers to move. Win a goat by force.',
-  'puzzles.task.win': 'Tigers to move. One move wins; every other one lets the win go.',
-  'puzzles.in': 'You need {moves} moves.',
+  'puzzles.task.win': 'Tigers to move. One move wins; every other one throws the win away.',
+  'puzzles.in': 'It takes {moves} moves.',
   'puzzles.challenge': 'The challenge of 2004',
   'puzzles.challenge.about':
     'Lim and Nievergelt set it under Figure 1b of “Computing Tigers and Goats”: the tigers can capture a goat, “but thereafter the goats suffocate the tigers with a forcing sequence of 5 plies (challenge: find it)”. The tiger has just taken. Their drawing is not in the texts that we have; this position fits the caption word by word.',
   'puzzles.right': 'Right! Go on.',
   'puzzles.also': 'That is right, too. The line goes on with {move}.',
-  'puzzles.wrong.hold': 'Not this one: now the other side wins. Look again.',
-  'puzzles.wrong.trap': 'Not this one: the tigers slip away. Look again.',
-  'puzzles.wrong.eat': 'Not this one: the goat gets away. Look again.',
-  'puzzles.wrong.win': 'Not this one: the win is gone. Look again.',
-  'puzzles.finish': 'You can finish now. Look again.',
+  'puzzles.wrong.hold': 'Not this one: now the other side wins. Try again.',
+  'puzzles.wrong.trap': 'Not this one: the tigers slip away. Try again.',
+  'puzzles.wrong.eat': 'Not this one: the goat gets away. Try again.',
+  'puzzles.wrong.win': 'Not this one: the win is gone. Try again.',
+  'puzzles.finish': 'You can finish now. Try again.',
   'puzzles.answering': 'The other side answers.',
   'puzzles.solved': 'Solved!',
   'puzzles.solved.hold': 'The draw is safe.',
@@ -163,7 +162,7 @@ export const en = {
 
   'mistakes.title': 'Your mistakes',
   'mistakes.none':
-    'Nothing here yet. Play a game and review it: the mistakes wait here to be tried again.',
+    'Nothing here yet. Play a game and review it: your mistakes will wait here to be tried again.',
   'mistakes.count.one': '{count} position to try again',
   'mistakes.count.other': '{count} positions to try again',
   'mistakes.begin': 'Try them again',
@@ -172,11 +171,11 @@ export const en = {
   'mistakes.wrong': 'Not the best. Try another.',
   'mistakes.solved': 'That is it!',
   'mistakes.all-done': 'All corrected. Well done!',
-  'mistakes.forget': 'Forget them all',
+  'mistakes.forget': 'Forget all of them',
   'puzzles.state.shown': 'solution shown',
   'daily.about': 'One puzzle a day, the same for everyone.',
   'daily.again': 'Look at it again',
-  'puzzles.refuted': 'The answer is {line}.',
+  'puzzles.refuted': 'It is refuted by {line}.',
   'history.title': 'Your games',
   'history.none': 'Games you finish are listed here, with their accuracy.',
   'history.open': 'Statistics and history',
@@ -194,7 +193,7 @@ export const en = {
   'history.wins': 'wins',
   'history.draws': 'draws',
   'history.losses': 'losses',
-  'history.accuracy': 'mean accuracy',
+  'history.accuracy': 'average accuracy',
   'history.chart': 'Accuracy over time',
 };
 

@@ -1,0 +1,21 @@
+/** A saved game in one line. */
+
+import { count, date, n, t } from '../i18n';
+import { game as describeGame } from '../rules';
+import { gameTitle } from '../ui/board';
+import { sideName } from '../ui/words';
+import type { SavedGame } from './saved';
+
+/** A game in a list: board, opponent, how far it is, and when it was played last. */
+export function gameLine(saved: SavedGame): string {
+  const game = describeGame(saved.game);
+  const { opponent } = saved;
+  const other =
+    opponent.kind === 'friend'
+      ? t('play.two')
+      : t('play.name.computer', {
+          side: sideName(game, opponent.side),
+          level: opponent.level === 'perfect' ? t('level.perfect') : n(opponent.level),
+        });
+  return `${gameTitle(game)} · ${other} · ${count('play.length', saved.moves.length)} · ${date(saved.changed)}`;
+}
