@@ -333,3 +333,20 @@ test('errors name no options of a command line, and no “Failed to fetch”', a
   await expect(page.locator('main')).not.toContainText('Failed to fetch');
   await page.close();
 });
+
+test('a part of the app that cannot be loaded is explained in plain words', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.goto('/about');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Learn' }).first().click();
+  await expect(page.getByRole('alert')).toContainText("You're offline");
+  // Nothing that is stored is at fault, so nothing is offered to be deleted.
+  await expect(page.getByRole('button', { name: 'Clear saved data' })).toHaveCount(0);
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page).toHaveTitle(/^Learn/);
+  await page.close();
+});

@@ -2,13 +2,14 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
-import { count, n, t } from '../i18n';
+import { count, t } from '../i18n';
 import { analyseUrl } from '../links';
 import { navigate, rewrite } from '../router';
 import type { Move, Side } from '../rules';
 import { animated } from '../settings';
 import { announce } from '../ui/announce';
 import { board, gameTitle, moveInWords } from '../ui/board';
+import { explain } from '../ui/errors';
 import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { sound } from '../ui/sound';
@@ -22,11 +23,11 @@ import {
   nextNumber,
   type Collection,
   type Filter,
-  type Grade,
-  type Kind,
   type PuzzleGame,
 } from './puzzles';
 import { dailyNumber, keepDaily, streak } from './daily';
+import { puzzleChoices, stars, type Shown } from './puzzle-choices';
+import { feedback } from './puzzle-words';
 import { answerTo, type Played as Refutation } from './refutation';
 import { learn, nextMixed, skill } from './skill';
 import { Solving } from './solving';
@@ -69,7 +70,7 @@ export class PuzzleView {
     try {
       this.collection = await loadPuzzles(this.game);
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = explain(error);
       return update();
     }
     if (this.daily) this.number = dailyNumber(this.collection);
@@ -239,32 +240,20 @@ export class PuzzleView {
     else navigate(this.address(number));
   }
 
-  /** What is said of the last move. */
   private feedback(solving: Solving): string | null {
-    const { said, puzzle, stage } = solving;
-    if (stage === 'shown') return t('puzzles.shown', { line: solving.solution });
-    if (stage === 'solved') {
-      const far = puzzle.kind === 'win' && !solving.state.result;
-      return t(`puzzles.solved.${far ? 'win-far' : puzzle.kind}`);
-    }
-    if (stage === 'before') return t('puzzles.answering');
-    // A hint takes back what was said, so what is said now came after it.
-    if (said?.kind === 'wrong') {
-      const words = t(`puzzles.wrong.${puzzle.kind}`);
-      const { refuting } = this;
-      return refuting
-        ? `${words} ${t('puzzles.refuted', { line: refuting.moves.join(' ') })}`
-        : words;
-    }
-    if (said?.kind === 'finish') return t('puzzles.finish');
-    if (solving.hint === 1) {
-      const from = solving.right[0]?.from ?? null;
-      return t(from === null ? 'puzzles.hint.place' : 'puzzles.hint.piece');
-    }
-    if (solving.hint === 2) return t('puzzles.hint.move');
-    if (said?.kind === 'also') return t('puzzles.also', { move: said.move });
-    if (said?.kind === 'right') return t('puzzles.right');
-    return null;
+    return feedback(solving, this.refuting?.moves.join(' ') ?? null);
+  }
+
+  /** What the choices beside the board show and do. */
+  private get shown(): Shown {
+    return {
+      filter: this.filter,
+      number: this.number,
+      choose: (filter) => this.choose(filter),
+      go: (step) => this.go(step),
+      address: (number) => this.address(number),
+      how: (number) => this.how(number),
+    };
   }
 
   view(): TemplateResult {
@@ -281,7 +270,7 @@ export class PuzzleView {
               ? this.task(this.solving)
               : html`<p class="panel" role="status">${t('puzzles.none')}</p>`
           }
-          ${this.daily ? this.streak() : this.choices(this.collection)}
+          ${this.daily ? this.streak() : puzzleChoices(this.collection, this.shown)}
         </div>
       </div>
     `;
@@ -419,75 +408,4 @@ export class PuzzleView {
       <p class="last"><a href="/learn">${t('learn.all')}</a></p>
     </section>`;
   }
-
-  private choices(collection: Collection): TemplateResult {
-    const numbers = fitting(collection.puzzles, this.filter);
-    const done = numbers.filter((number) => isSolved(this.how(number))).length;
-    const radio = (name: string, chosen: boolean, text: unknown, choose: () => void) =>
-      html`<label
-        ><input type="radio" name=${name} .checked=${chosen} @change=${choose} /><span
-          >${text}</span
-        ></label
-      >`;
-    const kind = (value: Kind | undefined, text: string) =>
-      radio('kind', this.filter.kind === value, text, () => this.choose({ kind: value }));
-    const grade = (value: Grade | undefined, text: unknown) =>
-      radio('grade', this.filter.grade === value, text, () => this.choose({ grade: value }));
-    return html`<section class="panel">
-      <fieldset>
-        <legend>${t('puzzles.kind')}</legend>
-        <div class="choices">
-          ${kind(undefined, t('puzzles.any'))}
-          ${KINDS.map((value) => kind(value, t(`puzzles.kind.${value}`)))}
-        </div>
-      </fieldset>
-      <fieldset>
-        <legend>${t('puzzles.grade')}</legend>
-        <div class="choices">
-          ${grade(undefined, t('puzzles.any'))}
-          ${GRADES.map((value) => grade(value, t(`puzzles.grade.${value}`)))}
-        </div>
-      </fieldset>
-      <div class="row learn-buttons">
-        <button class="quiet round" aria-label=${t('puzzles.previous')} @click=${() => this.go(-1)}>
-          ${icon('back')}
-        </button>
-        <span class="soft">${t('puzzles.done', { done, of: numbers.length })}</span>
-        <button class="quiet round" aria-label=${t('puzzles.next')} @click=${() => this.go(1)}>
-          ${icon('next')}
-        </button>
-      </div>
-      <details class="puzzle-list">
-        <summary>${t('puzzles.list')}</summary>
-        <ol>
-          ${numbers.map((number) => this.link(number))}
-        </ol>
-      </details>
-      <p class="last"><a href="/learn">${t('learn.all')}</a></p>
-    </section>`;
-  }
-
-  private link(number: number): TemplateResult {
-    const how = this.how(number);
-    const label = `${t('puzzles.number', { number })}, ${t(`puzzles.state.${how ?? 'open'}`)}`;
-    return html`<li>
-      <a
-        class="puzzle-link ${how ?? ''}"
-        href=${this.address(number)}
-        aria-label=${label}
-        aria-current=${number === this.number ? 'true' : nothing}
-        >${n(number)}<span aria-hidden="true"
-          >${how === 'solved' ? '✓' : how === 'helped' ? '○' : ''}</span
-        ></a
-      >
-    </li>`;
-  }
-}
-
-/** The difficulty, for the eye and in words. */
-export function stars(grade: Grade): TemplateResult {
-  return html`<span class="stars"
-    ><span aria-hidden="true">${'●'.repeat(grade)}${'○'.repeat(5 - grade)}</span
-    ><span class="unseen">${t('puzzles.stars', { grade })}</span></span
-  >`;
 }

@@ -4,9 +4,15 @@ import { ServiceError } from '../api';
 import { isText, language, t } from '../i18n';
 import { RulesError } from '../rules';
 
+/** Whether a part of the app could not be loaded; every browser says so in other words. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof TypeError && /import/i.test(error.message);
+}
+
 /** What went wrong, for the user. */
 export function explain(error: unknown): string {
   if (error instanceof ServiceError && error.status === 0) return t('error.offline');
+  if (isMissingPart(error)) return t('error.offline');
   if (error instanceof RulesError) {
     // The two FENs in use look the same.
     if (error.code === 'ambiguous-notation') return t('error.fen');
