@@ -61,13 +61,16 @@ interface Terms {
   side?: string;
   clock?: string;
   rated?: boolean;
+  twoGames?: boolean;
 }
 
 /** Chooses terms on a form that is open. */
-async function choose(page: Page, { game = 'kaooa', side, clock, rated }: Terms): Promise<void> {
+async function choose(page: Page, terms: Terms): Promise<void> {
+  const { game = 'kaooa', side, clock, rated, twoGames } = terms;
   await page.locator('.online-form select').selectOption(game);
   if (side) await page.getByRole('radio', { name: side }).check();
   if (clock) await page.getByRole('radio', { name: clock, exact: true }).check();
+  if (twoGames) await page.getByRole('checkbox', { name: 'Two games' }).check();
   if (rated) await page.getByRole('checkbox', { name: 'Rated game' }).check();
 }
 
@@ -89,6 +92,12 @@ async function sitDown(one: Person, two: Person, terms: Terms = { side: 'Vulture
     await expect(page.locator('.play bagh-board')).toBeVisible();
   }
   return link;
+}
+
+async function resign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Resign' }).click();
+  const sure = page.getByRole('group', { name: 'Resign this game?' });
+  await sure.getByRole('button', { name: 'Resign' }).click();
 }
 
 /** Plays moves in turn; each is on the other's board before the next. */
@@ -146,10 +155,12 @@ test('guests play a whole game by link; one goes offline and reloads, a third wa
   await Promise.all([maya.leave(), tenzin.leave({ cut: true }), watcher.leave()]);
 });
 
-test('offers, take-back, phrases, premoves, resigning', async ({ browser }) => {
+test('offers, take-back, phrases, premoves, resigning, in a match of two games', async ({
+  browser,
+}) => {
   const [maya, tenzin] = await Promise.all([Person.arrive(browser), Person.arrive(browser)]);
   const players: [Person, Person] = [maya, tenzin];
-  await sitDown(maya, tenzin);
+  await sitDown(maya, tenzin, { side: 'Vulture', twoGames: true });
   await play(players, KAOOA.slice(0, 2));
   const [m, t] = [maya.page, tenzin.page];
 
@@ -182,10 +193,20 @@ test('offers, take-back, phrases, premoves, resigning', async ({ browser }) => {
   await expect(t.locator('.online-premove')).toBeHidden();
   for (const player of players) await player.played(5);
 
-  await t.getByRole('button', { name: 'Resign' }).click();
-  await t.getByRole('group', { name: 'Resign this game?' }).getByText('Resign').last().click();
+  await resign(t);
   await expect(m.getByRole('heading', { name: 'You win!' })).toBeVisible();
   await expect(m.locator('.result')).toContainText('Guest resigned.');
+
+  // The second game of the match has the sides swapped, and then the match is decided.
+  for (const page of [m, t]) {
+    await expect(page.locator('.result')).toContainText('Game 1 of 2.');
+    await page.getByRole('link', { name: 'To the next game' }).click();
+  }
+  await play([tenzin, maya], KAOOA.slice(0, 2));
+  await resign(m);
+  await expect(t.locator('.result')).toContainText(
+    'Match: Guest 1 (0 captured), Guest 1 (1 captured)',
+  );
   await Promise.all(players.map((player) => player.leave()));
 });
 
@@ -280,6 +301,22 @@ test('two who look for an opponent find each other', async ({ browser }) => {
   await offer.first().click();
   for (const { page } of [maya, tenzin]) await expect(page).toHaveURL(/\/online\/game\//);
   await Promise.all([maya.leave(), tenzin.leave()]);
+});
+
+test('the computer is offered when no opponent comes', async ({ browser }) => {
+  const maya = await Person.arrive(browser);
+  const { page } = maya;
+  await page.clock.install();
+  await page.goto('/online/find');
+  // A game that no other test looks for.
+  await choose(page, { game: 'aadu-puli-fixed' });
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByText('Looking for an opponent')).toBeVisible();
+  await page.clock.runFor(16_000);
+  await page.getByRole('button', { name: 'Level 2' }).click();
+  await expect(page).toHaveURL('/play');
+  await expect(page.locator('.game-line')).toContainText('level 2');
+  await maya.leave();
 });
 
 test('in Nepali, on a phone', async ({ browser }) => {

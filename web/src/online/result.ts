@@ -6,6 +6,8 @@ import type { Game, Side } from '../rules';
 import { icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
 import { say, sayCount, sideName } from '../ui/words';
+import { socket } from './connection';
+import type { MatchScore } from './match';
 import { otherSide } from './reduce';
 import type { OnlineSession } from './session';
 import type { Summary } from './summary';
@@ -24,6 +26,8 @@ export interface ResultActions {
 export interface ResultState {
   summary: Summary | null;
   rematch: 'none' | 'offered' | 'asked';
+  /** Where this is the second game of a match: what each player has, by identifier. */
+  match: Map<string, MatchScore> | null;
 }
 
 /** The side that won, if one did. */
@@ -95,6 +99,7 @@ export function resultCard(
         state.summary ? html` · ${facts(game, state.summary, actions)}` : nothing
       }
     </p>
+    ${matchLine(session, state)}
     <div class="row result-actions">
       ${
         actions.next
@@ -114,7 +119,29 @@ export function resultCard(
       }
       <a class="button quiet" href="/online">${icon('people')}${t('online.lobby')}</a>
     </div>
+    ${
+      session.you && !socket.me?.name
+        ? html`<p class="soft result-facts">
+            ${t('online.keep')} <a href="/online/account">${t('online.rate.keep')}</a>
+          </p>`
+        : nothing
+    }
   </section>`;
+}
+
+/** How the match stands, where the game is part of one. */
+function matchLine(session: OnlineSession, state: ResultState): TemplateResult | typeof nothing {
+  const { snapshot, players } = session;
+  if (!snapshot?.match) return nothing;
+  if (!snapshot.match.first) return html`<p class="result-facts">${t('online.match.first')}</p>`;
+  const { match } = state;
+  if (!match) return nothing;
+  const part = (side: Side) => {
+    const score = match.get(snapshot.seats[side] ?? '') ?? { wins: 0, captures: 0 };
+    const values = { name: playerName(players[side]), wins: score.wins, captures: score.captures };
+    return t('online.match.score', values);
+  };
+  return html`<p class="result-facts">${t('online.match')}: ${part('tiger')}, ${part('goat')}</p>`;
 }
 
 function rematch(state: ResultState, actions: ResultActions): TemplateResult {

@@ -58,6 +58,8 @@ export class OnlineSession {
   private ahead: State | null = null;
   premove: Premove | null = null;
   missing = false;
+  /** Whether the whole state was asked for, since the events did not add up. */
+  private behind = false;
   readonly said: Partial<Record<Side, { phrase: Phrase; number: number }>> = {};
   private at: number | null = null;
   private readonly past = new Map<string, State>();
@@ -70,7 +72,7 @@ export class OnlineSession {
     public happened: (happening: Happening) => void,
   ) {
     this.unfollow = socket.follow(id, {
-      seen: () => this.snapshot?.number ?? 0,
+      seen: () => (this.behind ? 0 : (this.snapshot?.number ?? 0)),
       state: (message) => this.take(message),
       events: (message) => this.add(message),
       failed: (problem) => this.fail(problem),
@@ -91,6 +93,7 @@ export class OnlineSession {
   private take(message: StateMessage): void {
     const first = this.snapshot === null;
     const over = this.snapshot?.ending !== undefined;
+    this.behind = false;
     this.you = message.you;
     this.players = message.players;
     this.game = describeGame(gameRef(message.state.setup));
@@ -103,6 +106,7 @@ export class OnlineSession {
   }
 
   private add({ events }: EventsMessage): void {
+    if (this.behind) return;
     for (const event of events) {
       // Events that were seen before come again after a reconnect; they change nothing.
       if (this.snapshot && event.number <= this.snapshot.number) continue;
@@ -110,13 +114,17 @@ export class OnlineSession {
         this.stand(reduce(this.snapshot, event, stateOf));
       } catch (error) {
         if (!(error instanceof Gap)) throw error;
-        this.snapshot = null;
-        this.socket.again(this.id);
-        return;
+        return this.lookAgain();
       }
       this.tell(event);
     }
     this.happened({ kind: 'changed' });
+  }
+
+  /** Asks for the whole state; what is shown stays until it comes. */
+  private lookAgain(): void {
+    this.behind = true;
+    this.socket.again(this.id);
   }
 
   /** Takes a state, and the rules' view of it. */
@@ -327,8 +335,7 @@ export class OnlineSession {
       this.forget();
       this.told = null;
       // What the service knows counts.
-      this.snapshot = null;
-      this.socket.again(this.id);
+      this.lookAgain();
     }
     if (error instanceof OnlineError) this.happened({ kind: 'refused', error });
   }

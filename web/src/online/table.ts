@@ -14,9 +14,8 @@ import { asides, offers } from './asides';
 import { connectionNotice } from './frame';
 import { noticeView } from './notices';
 import { otherSide } from './reduce';
-import { resultCard, wonBy, type ResultActions } from './result';
+import { resultCard, wonBy, type ResultActions, type ResultState } from './result';
 import type { OnlineSession } from './session';
-import type { Summary } from './summary';
 import { leftText, playerLink, seconds, termsText } from './words';
 
 export interface TableActions extends ResultActions {
@@ -27,11 +26,9 @@ export interface TableActions extends ResultActions {
   block: (() => void) | null;
 }
 
-export interface TableState {
+export interface TableState extends ResultState {
   resigning: boolean;
   closed: boolean;
-  summary: Summary | null;
-  rematch: 'none' | 'offered' | 'asked';
 }
 
 export function table(

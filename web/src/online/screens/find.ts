@@ -75,7 +75,12 @@ export function screen(): Screen {
     timer = undefined;
     update();
     if (!of) return false;
-    await post(`/challenges/${of.id}/decline`).catch(() => undefined);
+    const withdrawn = await post(`/challenges/${of.id}/decline`).then(
+      () => true,
+      () => false,
+    );
+    if (withdrawn) return false;
+    // It was taken in the last moment, perhaps.
     const now = await get<{ challenge: Challenge }>(`/challenges/${of.id}`).catch(() => null);
     if (now?.challenge.game && !left) open(now.challenge.game);
     return Boolean(now?.challenge.game);

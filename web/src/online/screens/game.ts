@@ -14,17 +14,24 @@ import { askToNotify, callForAttention, mayAsk } from '../attention';
 import { socket } from '../connection';
 import { framed, opening, type Screen } from '../frame';
 import { guardRated } from '../guard';
+import { matchScores } from '../match';
 import { expectGame } from '../notices';
 import { resultReason, resultTitle } from '../result';
 import { lookAway, sitDown } from '../seat';
 import type { Happening } from '../session';
 import type { Summary } from '../summary';
 import { table, type TableActions, type TableState } from '../table';
-import type { Challenge, GameEvent, GameRow } from '../types';
+import type { Challenge, GameEvent, GameRow, StateMessage } from '../types';
 import { explainOnline, playerName } from '../words';
 
 export function screen(_url: URL, id: string): Screen {
-  const state: TableState = { resigning: false, closed: false, summary: null, rematch: 'none' };
+  const state: TableState = {
+    resigning: false,
+    closed: false,
+    summary: null,
+    rematch: 'none',
+    match: null,
+  };
   let next: string | null = null;
   let judging: AbortController | undefined;
   let offer: string | null = null;
@@ -78,6 +85,18 @@ export function screen(_url: URL, id: string): Screen {
     state.summary = { state: 'asking' };
     void review(judging.signal);
     void findNext();
+    void scoreMatch();
+  }
+
+  /** After the second game of a match: how both games ended. */
+  async function scoreMatch(): Promise<void> {
+    const second = session.snapshot;
+    const first = second?.match?.first;
+    if (!second || first === undefined) return;
+    const found = await get<StateMessage>(`/games/${first}`).catch(() => null);
+    if (!found || stopped) return;
+    state.match = matchScores([found.state, second]);
+    update();
   }
 
   async function review(signal: AbortSignal): Promise<void> {
