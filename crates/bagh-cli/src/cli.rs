@@ -34,7 +34,7 @@ pub struct Options {
     #[arg(long, global = true, value_name = "NAME|FILE.toml")]
     pub game: Option<String>,
 
-    /// How many captures win the game for the tigers, if not as many as usual
+    /// Captures that win the game for the tigers, if other than usual
     #[arg(long, global = true, value_name = "K", value_parser = captures)]
     pub captures: Option<u8>,
 
@@ -42,7 +42,7 @@ pub struct Options {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Mend what can be mended in the input, with a warning
+    /// Accept input with small mistakes: fix them, with a warning
     #[arg(long, global = true)]
     pub lenient: bool,
 

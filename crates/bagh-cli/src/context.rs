@@ -24,7 +24,7 @@ pub struct Context {
     pub board: Option<String>,
     /// Whether to print JSON.
     pub json: bool,
-    /// Whether to mend what can be mended.
+    /// Whether to accept input with small mistakes.
     pub lenient: bool,
     /// When to print in colour.
     pub colour: ColourWhen,

@@ -19,7 +19,7 @@ pub enum Answer {
 /// Exit code for input that cannot be used.
 const BAD_INPUT: u8 = 2;
 
-/// The exit code of a run. An error is told on standard error.
+/// The exit code of a run. An error is printed to standard error.
 pub fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
     match result {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
@@ -50,12 +50,12 @@ pub fn message(error: &anyhow::Error) -> String {
     text + &error.chain().find_map(remedy).unwrap_or_default()
 }
 
-/// Tells of an error after which the command went on.
+/// Reports an error after which the command went on.
 pub fn tell_error(message: &str) {
     tell("error", message);
 }
 
-/// Tells of something that was mended.
+/// Prints a warning.
 pub fn warn(message: &str) {
     tell("warning", message);
 }

@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Error, Result, ensure};
 use bagh::notation::{Format, ReadPosition};
@@ -15,6 +16,12 @@ use crate::position_args::{MAX_POSITION, read_position};
 /// Lines that may wait for an answer. A batch has no more of them than that: the larger it is, the
 /// more positions share a block of the tables, and the more memory it takes (about 1.5 KB each).
 const MOST: usize = 1 << 17;
+
+/// More lines than a program sends that waits for each answer.
+const MANY: usize = 16;
+
+/// How long to wait for the next of many lines.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// A line that was read, with its number, or what is wrong with it.
 pub struct Line {
@@ -60,7 +67,8 @@ impl Iterator for Batches {
     type Item = Result<Vec<Line>>;
 
     /// Waits for a line, and takes all that have come meanwhile. A program that waits for each
-    /// answer before it asks again gets it at once; a long file is answered in long batches.
+    /// answer before it asks again gets it at once; a long file is answered in long batches: where
+    /// many lines come, more are waited for, for a moment.
     fn next(&mut self) -> Option<Result<Vec<Line>>> {
         let mut batch = Vec::new();
         let mut next = Some(self.lines.recv().ok()?);
@@ -69,7 +77,11 @@ impl Iterator for Batches {
                 Ok(line) => batch.push(line),
                 Err(error) => return Some(Err(error)),
             }
-            next = if batch.len() < MOST { self.lines.try_recv().ok() } else { None };
+            next = match batch.len() {
+                MOST.. => None,
+                MANY.. => self.lines.recv_timeout(MOMENT).ok(),
+                _ => self.lines.try_recv().ok(),
+            };
         }
         Some(Ok(batch))
     }
@@ -123,7 +135,7 @@ impl Answers {
         }
     }
 
-    /// Notes a bad line, which is told in its place elsewhere.
+    /// Notes a bad line that has already been answered in its place.
     pub fn note_bad_line(&mut self, line: usize, error: &Error) {
         self.found = true;
         match &mut self.bad {

@@ -20,7 +20,7 @@ pub struct PositionArgs {
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
 
-    /// The notation of the position, if its shape does not tell
+    /// The notation of the position; detected if left out
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<Format>,
 }
@@ -47,7 +47,7 @@ impl PositionArgs {
         Ok(Answer::Yes)
     }
 
-    /// The position, read and checked. What was mended is told on standard error.
+    /// The position, read and checked. Warnings go to standard error.
     pub fn read(&self, context: &Context) -> Result<ReadPosition> {
         match &self.words[..] {
             [] => Ok(ReadPosition::new(&context.game, context.game.start())),

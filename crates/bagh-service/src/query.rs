@@ -98,7 +98,7 @@ impl Query {
         Ok(captures.and_then(|captures| u8::try_from(captures).ok()))
     }
 
-    /// The notation of positions, if their shape does not tell.
+    /// The notation of positions; detected if left out.
     pub fn from(&mut self) -> Result<Option<Format>, ApiError> {
         self.take("from")?.map(|word| format_of(&word)).transpose()
     }

@@ -17,7 +17,7 @@ Examples:
   $ bagh bench --depth 3
   $ bagh bench --depth 3 --game aadu-puli --json";
 
-/// Let the engine think about sixteen positions, and tell how many it looked at
+/// Search sixteen positions to a fixed depth, and count the nodes
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Bench {

@@ -15,7 +15,7 @@ Examples:
   $ bagh completions zsh > _bagh
   $ bagh completions fish > bagh.fish";
 
-/// Print the script that completes commands in your shell
+/// Print the completion script for your shell
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Completions {

@@ -39,7 +39,7 @@ Examples:
   $ bagh mark game.bagh game.bagh --game small.toml --tables .
   $ bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -";
 
-/// Tell what every move of a game was worth, and what was better, from the tables
+/// Show what every move of a game was worth and what was better, from the tables
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Mark {

@@ -33,7 +33,7 @@ Examples:
   $ bagh papers --finding refuted
   $ bagh papers --json";
 
-/// Put what the papers say beside what we know
+/// Compare what the papers say with what we found
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Papers {

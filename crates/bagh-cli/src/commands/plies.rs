@@ -22,7 +22,7 @@ Examples:
   $ bagh plies --game small.toml --tables .
   $ bagh plies --game small.toml --tables . --json";
 
-/// Tell how many plies a forced win takes
+/// Find how many plies a forced win takes
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Plies {

@@ -210,7 +210,7 @@ fn origin(text: &str) -> Result<String, String> {
     }
 }
 
-/// Watches over the solving, and tells of it on standard error.
+/// Watches over the solving, and reports it on standard error.
 struct Terminal {
     folder: PathBuf,
     processors: usize,

@@ -76,7 +76,7 @@ pub struct BestLine {
         ("depth" = Option<u32>, Query, minimum = 1, maximum = 60, description = "Plies to look ahead, at most 60"),
         ("lines" = Option<u32>, Query, minimum = 1, maximum = 10, description = "How many lines to return, at most 10"),
         ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
-        ("from" = Option<FormatWord>, Query, description = "The notation, if its shape does not tell"),
+        ("from" = Option<FormatWord>, Query, description = "The notation; detected if left out"),
     ),
     responses(
         (status = 200, body = BestAnswer),

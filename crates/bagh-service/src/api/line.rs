@@ -25,7 +25,7 @@ use crate::respond::{exact, for_now};
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
         ("position" = String, Query, description = "The position, in OBX or another notation", example = "T1G1T/5/5/5/T3T t g19 c0 mC1 1"),
         ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
-        ("from" = Option<FormatWord>, Query, description = "The notation, if its shape does not tell"),
+        ("from" = Option<FormatWord>, Query, description = "The notation; detected if left out"),
     ),
     responses(
         (status = 200, body = LineAnswer),

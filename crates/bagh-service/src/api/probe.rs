@@ -36,7 +36,7 @@ use crate::workers::COME_BACK;
         ("game" = String, Path, description = "The game", example = "bagh-chal"),
         ("position" = String, Query, description = "The position, in OBX or another notation", example = "T3T/5/5/5/T3T g g20 c0 - 0"),
         ("captures" = Option<u8>, Query, minimum = 1, maximum = 255, description = "Captures that win, if not as many as usual"),
-        ("from" = Option<FormatWord>, Query, description = "The notation, if its shape does not tell"),
+        ("from" = Option<FormatWord>, Query, description = "The notation; detected if left out"),
     ),
     responses(
         (status = 200, body = ProbeAnswer),
@@ -78,7 +78,7 @@ pub struct Positions {
     /// Captures that win, if not as many as usual.
     #[schema(minimum = 1, maximum = 255)]
     captures: Option<u8>,
-    /// The notation of the positions, if their shape does not tell.
+    /// The notation of the positions; detected if left out.
     #[schema(value_type = Option<FormatWord>)]
     from: Option<String>,
     /// Whether to tell of the moves, too: yes if left out.

@@ -105,7 +105,7 @@ impl Format {
 /// How to read a position.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ReadOptions {
-    /// Mend what can be mended, with a warning for each mend.
+    /// Accept input with small mistakes: each is fixed, with a warning.
     pub lenient: bool,
     /// The notation; found by its shape if not given.
     pub format: Option<Format>,

@@ -13,7 +13,7 @@ const BAR: &str = "  {bar:20} {pos}/{len}  {msg}, {elapsed} gone, {eta} left";
 /// Seconds between lines of progress where there is no terminal.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// Hears of generations and tells people.
+/// Reports generations to the terminal.
 pub struct Reporter {
     bar: Option<ProgressBar>,
     lines: bool,

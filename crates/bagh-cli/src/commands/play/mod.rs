@@ -112,7 +112,7 @@ impl<'c> Players<'c> {
     }
 
     fn converse(&mut self) -> Result<()> {
-        self.talk.say(format!("{} — `help` tells what to type", self.table.game().title()))?;
+        self.talk.say(format!("{} — type `help` for the commands", self.table.game().title()))?;
         if let Some(introduction) = &self.company.introduction {
             self.talk.say(introduction)?;
         }
@@ -214,7 +214,7 @@ impl<'c> Players<'c> {
         }
     }
 
-    /// Tells what the last move was worth: the person's, if the computer plays.
+    /// Prints what the last move was worth: the person's, if the computer plays.
     fn value(&mut self) -> Result<Result<()>> {
         let Some((at, mv)) = self.table.last_move(self.company.person()) else {
             return Ok(Err(anyhow::anyhow!("value: no move of yours was played yet")));

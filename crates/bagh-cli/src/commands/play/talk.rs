@@ -116,7 +116,7 @@ impl<'c> Talk<'c> {
         Ok(())
     }
 
-    /// Tells what the computer has played.
+    /// Prints the computer's move.
     pub fn answer(&mut self, text: &str) -> Result<()> {
         if self.context.json {
             return self.context.out.json(&json!({ "move": text, "by": "computer" }));
@@ -153,7 +153,7 @@ impl<'c> Talk<'c> {
         self.context.out.line(format!("hint: {text} ({worth})"))
     }
 
-    /// Tells what a move was worth that was played in a position.
+    /// Prints what a move that was played was worth.
     pub fn worth(&mut self, game: &Game, position: &Position, worth: &Worth) -> Result<()> {
         if self.context.json {
             let value = match worth {

@@ -18,12 +18,12 @@ use crate::position_args::{format_parser, read_position};
 use crate::tables_args::TablesArgs;
 
 const EXAMPLES: &str = "\
-What is told:
+What is printed:
   outcome   tiger-win, draw or goat-win, if both sides play their best
   captures  goats captured in the end
   plies     moves of either side to the end of the game; in a draw, to the next capture;
             known in the sliding phase
-A move is told by the position that it leads to. Moves are sorted, the best first.
+The value of a move is that of the position it leads to. Moves are listed best first.
 
 The tables are made by `bagh solve`. With `-` positions are read from standard input, one a line,
 and each is answered in its place; what is wrong with a line stands there, too, and the exit code is
@@ -37,7 +37,7 @@ Examples:
   $ bagh probe --values --csv --game small.toml --tables .
   $ echo 'T1G/3/2T t g4 c0 mC1 1' | bagh probe - --json --game small.toml --tables .";
 
-/// Tell what a position is worth, and each of its moves, from the tables
+/// Look up the value of a position and of each of its moves
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Probe {
@@ -45,11 +45,11 @@ pub struct Probe {
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
 
-    /// The notation of the positions, if their shape does not tell
+    /// The notation of the positions; detected if left out
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<Format>,
 
-    /// Tell only what the positions are worth, without their moves
+    /// Print only the values of the positions, without their moves
     #[arg(long)]
     values: bool,
 

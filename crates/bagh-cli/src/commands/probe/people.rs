@@ -13,7 +13,7 @@ use crate::verdicts::{heading, sentence};
 /// Lines of moves are broken before they grow longer.
 const WIDTH: usize = 76;
 
-/// Tells what a position is worth.
+/// Prints the value of a position and of its moves.
 pub fn tell(
     context: &mut Context,
     read: &ReadPosition,

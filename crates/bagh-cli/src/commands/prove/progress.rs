@@ -14,7 +14,7 @@ use crate::numbers::{grouped, seconds};
 const BAR: &str = "  {bar:20} {percent:>3} %  {msg}, {elapsed} gone, {eta} left in this stage";
 const SPINNER: &str = "  {spinner} {msg}, {elapsed} gone";
 
-/// Hears of progress and tells people; hears of interrupts and tells the work.
+/// Reports progress to the terminal, and interrupts to the prover.
 pub struct Reporter {
     bar: Option<ProgressBar>,
     lines: bool,

@@ -12,7 +12,7 @@ use crate::numbers::{bytes, seconds};
 
 const BAR: &str = "  {bar:20} {percent:>3} %  {msg}, {elapsed} gone, {eta} left";
 
-/// Hears of progress and tells people.
+/// Reports progress to the terminal.
 pub struct Reporter {
     parts: usize,
     finished: AtomicUsize,

@@ -6,7 +6,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::numbers::bytes;
 
-/// Bytes of memory that can still be had, if the system tells.
+/// Bytes of memory that are available, if the system says.
 pub fn memory() -> Option<u64> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory);
@@ -32,7 +32,7 @@ pub fn lacking_memory(free: Option<u64>, needed: u64, remedy: &str) -> Option<St
     Some(format!("memory: found {} free, expected {}: {remedy}", bytes(free), bytes(needed)))
 }
 
-/// Bytes that can still be written to a folder, which need not be there yet, if the system tells.
+/// Bytes that can still be written to a folder, which need not be there yet, if the system says.
 pub fn disk(folder: &Path) -> Option<u64> {
     // A relative path ends in the folder that we are in.
     let folders =

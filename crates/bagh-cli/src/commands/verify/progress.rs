@@ -10,7 +10,7 @@ use crate::numbers::seconds;
 
 const BAR: &str = "  {bar:30} {percent:>3} %  {msg}  {elapsed} gone, about {eta} left";
 
-/// Hears of progress and tells people.
+/// Reports progress to the terminal.
 pub struct Reporter {
     bar: Option<ProgressBar>,
     lines: bool,
