@@ -240,3 +240,25 @@ test('arrows and circles are drawn with the right button, also before the values
   await expect(point(page, 'C1')).toHaveAccessibleName(/goat/);
   await expect(drawn).toHaveCount(0);
 });
+
+test('the board stays where it is when the values come, on phones, too', async ({ page }) => {
+  let answer: () => void = () => undefined;
+  for (const width of [412, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/*/probe*', async (route) => {
+      await held;
+      const value = { outcome: 'draw', captures: 3, plies: null };
+      const moves = [{ move: 'C1', ...value }];
+      await route.fulfill({ json: { position: '', known: true, ...value, moves } });
+    });
+    await page.goto('/analyse/bagh-chal');
+    const board = page.locator('bagh-board');
+    await expect(page.locator('#verdict')).toHaveText('Looking up');
+    const before = await board.boundingBox();
+    answer();
+    await expect(page.locator('#verdict')).toHaveText('Draw with best play · tigers take 3');
+    expect(await board.boundingBox(), `${width} px`).toEqual(before);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});

@@ -21,7 +21,10 @@ let whole: string | null = null;
 
 export function valuesPanel(desk: Desk, analysis: Analysis): TemplateResult {
   desk.answered ||= analysis.value?.kind !== 'asking';
-  return html`<section class="panel values" aria-labelledby="values-title">
+  return html`<section
+    class="panel values ${desk.answered ? '' : 'waits'}"
+    aria-labelledby="values-title"
+  >
     <h2 id="values-title">${t('analyse.values')}</h2>
     ${body(desk, analysis)} ${desk.answered ? markings(desk) : nothing}
   </section>`;
