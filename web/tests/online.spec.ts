@@ -43,16 +43,17 @@ class Person {
   }
 
   /** Keeps a name; the recovery codes are put aside. */
-  async register(): Promise<string> {
+  async register(): Promise<{ name: string; code: string }> {
     const name = unique();
     await this.page.goto('/online/account');
     await this.page.getByLabel('Name').fill(name);
     await this.page.getByLabel('Password').fill('chautari 123');
     await this.page.getByRole('button', { name: 'Keep this name' }).click();
     await expect(this.page.locator('.online-codes li')).toHaveCount(8);
+    const code = await this.page.locator('.online-codes li').first().innerText();
     await this.page.getByRole('button', { name: 'I have written them down' }).click();
     await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible();
-    return name;
+    return { name, code };
   }
 }
 
@@ -214,7 +215,10 @@ test('a rated game between accounts changes ratings, and is not analysed while i
   browser,
 }) => {
   const [maya, tenzin] = await Promise.all([Person.arrive(browser), Person.arrive(browser)]);
-  const [first, second] = await Promise.all([maya.register(), tenzin.register()]);
+  const [{ name: first, code }, { name: second }] = await Promise.all([
+    maya.register(),
+    tenzin.register(),
+  ]);
   await maya.page.goto(`/online/friend?to=${second}`);
   await choose(maya.page, { side: 'Vulture', rated: true });
   await tenzin.page.goto('/online');
@@ -239,7 +243,7 @@ test('a rated game between accounts changes ratings, and is not analysed while i
   await expect(rating).toContainText('Crows');
   await expect(rating).toContainText('1 rated game');
 
-  // Blocking, and signing in again on another device.
+  // Blocking; signing out, and in again with a recovery code.
   await maya.page.getByRole('button', { name: 'Block' }).click();
   await expect(maya.page.getByRole('button', { name: 'Unblock' })).toBeVisible();
   await maya.page.goto('/online/account');
@@ -247,7 +251,13 @@ test('a rated game between accounts changes ratings, and is not analysed while i
   await maya.page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await maya.page.getByRole('button', { name: 'Sign in' }).click();
   await maya.page.getByLabel('Name').fill(first);
-  await maya.page.getByLabel('Password').fill('chautari 123');
+  await maya.page.getByLabel('Password').fill('not the password');
+  await maya.page.locator('button[type=submit]').click();
+  await expect(maya.page.getByRole('alert')).toHaveText('The name or the password is wrong.');
+  await maya.page.getByRole('button', { name: 'Forgot the password?' }).click();
+  await maya.page.getByLabel('Name').fill(first);
+  await maya.page.getByLabel('Recovery code').fill(code);
+  await maya.page.getByLabel('New password').fill('chautari 456');
   await maya.page.locator('button[type=submit]').click();
   await expect(maya.page.getByRole('heading', { name: first, exact: true })).toBeVisible();
 
@@ -258,7 +268,8 @@ test('a rated game between accounts changes ratings, and is not analysed while i
   await maya.page.getByLabel('Name').fill(first);
   await maya.page.getByRole('button', { name: 'Delete the account' }).click();
   await expect(maya.page.getByRole('heading', { name: 'Account' })).toBeVisible();
-  await Promise.all([maya.leave(), tenzin.leave()]);
+  // The wrong password was refused, which the browser notes.
+  await Promise.all([maya.leave({ cut: true }), tenzin.leave()]);
 });
 
 test('a correspondence game waits in the list of games', async ({ browser }) => {
@@ -359,7 +370,7 @@ test('in Nepali, on a phone', async ({ browser }) => {
 
 test('every screen is accessible', async ({ browser }) => {
   const maya = await Person.arrive(browser);
-  const name = await maya.register();
+  const { name } = await maya.register();
   for (const path of [
     '',
     '/friend',

@@ -1,6 +1,6 @@
 /** The page's connection: one socket, as long as something online is open. */
 
-import { keep } from '../store';
+import { rememberAbsent } from './absent';
 import { get, OnlineError, post } from './api';
 import { OnlineSocket, type Me, type Wire } from './socket';
 import { rememberPlayer } from './waiting';
@@ -31,8 +31,7 @@ export function available(): boolean | null {
 
 function found(is: boolean): void {
   there = is;
-  // The first page leaves out what the site does not have.
-  keep('online.absent', is ? undefined : true);
+  rememberAbsent(!is);
 }
 
 /** Connects, and finds out whether there is something to connect to. */

@@ -45,7 +45,7 @@ export function table(
   const held = premove && !looksBack && !ending ? premove.move : null;
   return html`
     <div class="online-over">${connectionNotice()} ${noticeView()}</div>
-    <div class="table play online-table">
+    <div class="table play online-table ${session.you && !session.yourTurn ? 'waits' : ''}">
       <div class="area-head">${strip(session, game, shown, otherSide(bottom))}</div>
       <div class="area-board">
         <p class="unseen">${t('board.keys')}</p>

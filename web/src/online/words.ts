@@ -71,7 +71,9 @@ export function explainOnline(error: unknown): string {
       : code === 'bad-field'
         ? `online.error.field.${field}`
         : `online.error.${code}`;
+  // Of these the service knows the reason, which it explains in English.
+  const reasoned = code === 'conflict' || code === 'forbidden';
+  if (reasoned && language() === 'en') return `${error.message}.`;
   if (isText(specific)) return t(specific, { seconds: wait ?? 1 });
-  // The service explains in English.
   return language() === 'en' ? error.message : t('online.error.other');
 }

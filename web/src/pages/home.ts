@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { update } from '../app';
 import { count, n, t, type Key } from '../i18n';
 import { dailyState, streak } from '../learn/daily';
+import { isAbsent } from '../online/absent';
 import type { Page } from '../page';
 import { game, state } from '../rules';
 import { gameLine } from '../play/game-line';
@@ -60,7 +61,7 @@ export function page(): Page {
           <div class="game-cards">${SHOWN.map(card)}</div>
           <p class="row home-more">
             ${
-              recall('online.absent', v.literal(true))
+              isAbsent()
                 ? nothing
                 : html`<a class="button quiet" href="/online/friend"
                       >${icon('link')}${t('home.friend')}</a

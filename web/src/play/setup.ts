@@ -1,12 +1,11 @@
 /** The choices before a game. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import * as v from 'valibot';
 import { isSolved } from '../api';
 import { update } from '../app';
 import { n, t, type Key } from '../i18n';
+import { isAbsent } from '../online/absent';
 import { game as describeGame, games, type GameRef } from '../rules';
-import { recall } from '../store';
 import { board, gameTitle } from '../ui/board';
 import { explain } from '../ui/errors';
 import { icon } from '../ui/icons';
@@ -144,11 +143,7 @@ export class Setup {
               )}
             </div>
           </fieldset>
-          ${
-            recall('online.absent', v.literal(true))
-              ? nothing
-              : html`<p><a href="/online/friend">${t('home.friend')}</a></p>`
-          }
+          ${isAbsent() ? nothing : html`<p><a href="/online/friend">${t('home.friend')}</a></p>`}
           ${choices.with === 'computer' ? this.computer() : this.clock()} ${this.captures()}
           ${
             this.asking

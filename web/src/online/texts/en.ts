@@ -246,6 +246,8 @@ export const en = {
   'online.error.too-many': 'That was a lot at once. Try again in {seconds} s.',
   'online.error.not-signed-in': 'You are signed out. Reload the page.',
   'online.error.not-found': 'That is not there any more.',
+  'online.error.conflict': 'Something has changed meanwhile.',
+  'online.error.forbidden': 'That is not possible with this player.',
   'online.error.field.name': 'Names have 2 to 20 letters, digits, _ or -, all of one script.',
   'online.error.field.password': 'Passwords have at least 8 characters.',
   'online.error.field.confirm': 'That is not the name of this account.',

@@ -245,6 +245,8 @@ export const ne: Record<keyof typeof en, string> = {
   'online.error.too-many': 'एकैचोटि धेरै भयो। {seconds} सेकेन्डमा फेरि प्रयास गर्नुहोस्।',
   'online.error.not-signed-in': 'तपाईं साइन आउट हुनुभयो। पृष्ठ फेरि खोल्नुहोस्।',
   'online.error.not-found': 'त्यो अब छैन।',
+  'online.error.conflict': 'यसबीच केही फेरियो।',
+  'online.error.forbidden': 'यो खेलाडीसँग यो मिल्दैन।',
   'online.error.field.name': 'नाममा एउटै लिपिका २ देखि २० अक्षर, अंक, _ वा - हुन्छन्।',
   'online.error.field.password': 'पासवर्डमा कम्तीमा ८ अक्षर चाहिन्छ।',
   'online.error.field.confirm': 'यो खाताको नाम त्यो होइन।',

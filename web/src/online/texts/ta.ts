@@ -250,6 +250,8 @@ export const ta: Record<keyof typeof en, string> = {
   'online.error.too-many': 'ஒரே நேரத்தில் அதிகம். {seconds} நொடியில் முயலுங்கள்.',
   'online.error.not-signed-in': 'வெளியேறிவிட்டீர்கள். பக்கத்தை மீண்டும் திறக்கவும்.',
   'online.error.not-found': 'அது இப்போது இல்லை.',
+  'online.error.conflict': 'இதற்கிடையே ஏதோ மாறிவிட்டது.',
+  'online.error.forbidden': 'இவருடன் இது முடியாது.',
   'online.error.field.name':
     'பெயரில் ஒரே எழுத்துமுறையின் 2 முதல் 20 எழுத்துகள், எண்கள், _ அல்லது - இருக்கலாம்.',
   'online.error.field.password': 'கடவுச்சொல்லில் குறைந்தது 8 எழுத்துகள் வேண்டும்.',
