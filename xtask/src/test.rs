@@ -127,19 +127,19 @@ const STEPS: [Step; 21] = [
     },
     Step {
         name: "package",
-        purpose: "every crate that is to be published can be packaged",
+        purpose: "every crate that is to be published can be packaged, and builds from its package",
         command: &[
             "cargo",
             "package",
             "--workspace",
             "--allow-dirty",
-            "--no-verify",
             "--exclude",
             "xtask",
             "--exclude",
             "bagh-wasm",
         ],
-        env: &[],
+        // One folder for all, so that dependencies are built once.
+        env: &[("CARGO_TARGET_DIR", "target/package-check"), ("CARGO_PROFILE_DEV_DEBUG", "0")],
         quick: Quick::No,
         prepare: None,
     },

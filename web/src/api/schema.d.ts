@@ -986,7 +986,7 @@ export interface operations {
                 lines?: number;
                 /** @description Captures that win, if not as many as usual */
                 captures?: number;
-                /** @description The notation, if its shape does not tell */
+                /** @description The notation; detected if left out */
                 from?: components["schemas"]["FormatWord"];
             };
             header?: never;
@@ -1056,7 +1056,7 @@ export interface operations {
                 position: string;
                 /** @description Captures that win, if not as many as usual */
                 captures?: number;
-                /** @description The notation, if its shape does not tell */
+                /** @description The notation; detected if left out */
                 from?: components["schemas"]["FormatWord"];
             };
             header?: never;
@@ -1124,7 +1124,7 @@ export interface operations {
                 position: string;
                 /** @description Captures that win, if not as many as usual */
                 captures?: number;
-                /** @description The notation, if its shape does not tell */
+                /** @description The notation; detected if left out */
                 from?: components["schemas"]["FormatWord"];
             };
             header?: never;
