@@ -12,6 +12,19 @@ export default defineConfig({
     // The board's texture and the wasm modules are files of their own, so that they are cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What the first pages share is one file: every small one costs headers on a first visit.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              test: /src\/(ui\/(board|tray|sound)|play\/(saved|game-line)|online\/absent)\.ts$/,
+            },
+          ],
+        },
+      },
+    },
   },
   plugins: [serviceWorker()],
   // The records of `docs` are shown, too.

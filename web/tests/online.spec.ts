@@ -203,7 +203,15 @@ test('offers, take-back, phrases, premoves, resigning, in a match of two games',
     await expect(page.locator('.result')).toContainText('Game 1 of 2.');
     await page.getByRole('link', { name: 'To the next game' }).click();
   }
-  await play([tenzin, maya], KAOOA.slice(0, 2));
+  // A look at another page is not the end: the game goes on, and calls.
+  await maya.played(0);
+  await m.getByRole('navigation', { name: 'Pages' }).getByText('Learn').click();
+  await expect(m.getByRole('heading', { name: 'Learn' })).toBeVisible();
+  await tenzin.played(0);
+  await click(t, KAOOA[0]!);
+  await expect(m.locator('.toast')).toHaveText('Your turn');
+  await m.goBack();
+  await play([tenzin, maya], KAOOA.slice(1, 2), 1);
   await resign(m);
   await expect(t.locator('.result')).toContainText(
     'Match: Guest 1 (0 captured), Guest 1 (1 captured)',
