@@ -59,9 +59,9 @@ test('a whole game by keyboard alone', async ({ page }) => {
       if (i === 0 && points(move).length === 2) {
         // Escape lets go of the piece, and it can be chosen again.
         await page.keyboard.press('Space');
-        expect(await label()).toContain('chosen');
+        expect(await label()).toContain('selected');
         await page.keyboard.press('Escape');
-        expect(await label()).not.toContain('chosen');
+        expect(await label()).not.toContain('selected');
       }
       await page.keyboard.press('Enter');
     }
