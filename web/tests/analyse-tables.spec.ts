@@ -64,7 +64,7 @@ test.describe('with the tables of Bagh Chal', () => {
   });
 });
 
-test.describe('on a board of one’s own, which the service knows', () => {
+test.describe('on a board from a file, which the service knows', () => {
   test.beforeEach(async ({ page, small }) => {
     await askSmall(page, small);
   });
@@ -107,7 +107,7 @@ test.describe('on a board of one’s own, which the service knows', () => {
     await page.locator('.better .chip').click();
     await expect(here(page)).toHaveText('A1C1');
     await expect(tree(page).locator('.variations')).toContainText('A1C1');
-    // A game that is not one's own leaves nothing behind.
+    // A game that another played leaves nothing behind.
     expect(await page.evaluate(() => localStorage.getItem('bagh.mistakes'))).toBeNull();
   });
 
@@ -125,7 +125,7 @@ test.describe('on a board of one’s own, which the service knows', () => {
     expect(await tree(page).locator('.one-move').count()).toBe(5);
   });
 
-  test('a board of the service that nobody knows', async ({ page }) => {
+  test('a board that the service does not know', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/analyse/nothing');

@@ -1,6 +1,6 @@
 /** Analysis in the browser, with any service or none. */
 
-import { expect, test, askNobody, tree, here, address, open } from './analysis';
+import { expect, test, withoutService, tree, here, address, open } from './analysis';
 import { accessible, click, point, watch } from './support';
 
 test('an address is opened again: position, moves, variations, and the place in them', async ({
@@ -37,7 +37,7 @@ test('an address is opened again: position, moves, variations, and the place in 
   expect(await address(other)).toBe(path);
   expect(errors).toEqual([]);
   await context.close();
-  // Whoever comes back without an address goes on where they were.
+  // Without an address the analysis goes on where it was.
   await page.goto('/analyse');
   await expect(here(page)).toHaveText('A1B2');
   await expect(page).toHaveURL(path);
@@ -148,7 +148,7 @@ test('after a click on the board, arrow keys go through the moves', async ({ pag
 });
 
 test('without a service, the computer analyses', async ({ page }) => {
-  await askNobody(page);
+  await withoutService(page);
   await open(page, '/analyse/aadu-puli?moves=B0_B3');
   await expect(page.locator('.unknown')).toContainText("You're offline");
   await expect(page.locator('.estimates li').first()).toBeVisible();

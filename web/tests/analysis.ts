@@ -71,8 +71,8 @@ export async function askSmall(page: Page, small: string): Promise<void> {
   });
 }
 
-/** The page has nobody to ask: any address is the page itself, as on a plain web server. */
-export async function askNobody(page: Page): Promise<void> {
+/** The page has no service: any address is the page itself, as on a plain web server. */
+export async function withoutService(page: Page): Promise<void> {
   await page.route('**/api/v1/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   );

@@ -139,7 +139,7 @@ test('puzzles are chosen by kind and difficulty, and the address says which', as
   await expect(page.getByRole('heading', { name: 'Win as tigers' })).toBeVisible();
 });
 
-test('a mistake of one’s own game is tried again', async ({ page }) => {
+test('a mistake of an own game is tried again', async ({ page }) => {
   await page.addInitScript(() => {
     const mistake = {
       game: 'bagh-chal',

@@ -71,7 +71,7 @@ test('a whole game by keyboard alone', async ({ page }) => {
   await expect(page.locator('[aria-live]')).toContainText('Tigers win');
 });
 
-test('the goats win by trapping the tigers, on a board of one’s own', async ({ page }) => {
+test('the goats win by trapping the tigers, on a board from a file', async ({ page }) => {
   await smallBoard(page);
   for (const move of SMALL_TRAPPED) await click(page, move);
   await expect(page.getByRole('heading', { name: 'Goats win' })).toBeVisible();

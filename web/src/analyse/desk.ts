@@ -145,7 +145,7 @@ export class Desk {
     this.failure = null;
     try {
       // What is at hand is shown at once, without a page that is empty for a moment; the service
-      // may know a file of one's own, too.
+      // may know a board file, too.
       const here = subjectAtHand(name, captures);
       const subject = here?.served ? here : await openSubject(name, captures);
       if (turn === this.opening) this.begin(subject, begin());

@@ -74,7 +74,7 @@ export function probe(game: GameRef, position: string, signal?: AbortSignal): Pr
   return get<Probe>(`/${game.name ?? 'bagh-chal'}/probe`, query, signal);
 }
 
-/** Whether the tables know a position, now. Boards of one's own are not asked about. */
+/** Whether the tables know a position, now. Boards from files are not asked about. */
 export async function isSolved(game: GameRef, position: string): Promise<boolean> {
   if (game.file || !navigator.onLine) return false;
   try {

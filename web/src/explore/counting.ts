@@ -50,7 +50,7 @@ export function total(classes: readonly ClassRow[]): number {
   return classes.reduce((sum, row) => sum + row.positions, 0);
 }
 
-/** Wins after so many captures: positions by plies, in steps, both sides to move together. */
+/** Wins after a number of captures: positions by plies, in steps, both sides to move together. */
 export interface Series {
   captured: number;
   /** The plies of the longest. */

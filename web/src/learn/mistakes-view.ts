@@ -1,4 +1,4 @@
-/** Mistakes of one's own games, to try again. */
+/** Mistakes of the player's own games, to try again. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';

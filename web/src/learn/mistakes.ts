@@ -1,4 +1,4 @@
-/** Mistakes of one's own games, remembered by the browser so that they can be tried again. */
+/** Mistakes of the player's own games, remembered by the browser so that they can be tried again. */
 
 import type { Outcome, Side } from '../rules/types';
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ export interface Mistake {
 }
 
 const NAME = 'mistakes';
-/** So many are remembered; the oldest go first. */
+/** The most that are remembered; the oldest go first. */
 const MOST = 200;
 
 /** What makes two mistakes the same. */

@@ -1,4 +1,4 @@
-/** The first page of Learn: lessons, puzzles, one's own mistakes. */
+/** The first page of Learn: lessons, puzzles, the player's own mistakes. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, t } from '../i18n';

@@ -51,7 +51,7 @@ export class Solving {
     return this.moves;
   }
 
-  /** How many moves of one's own the line has. */
+  /** How many moves of the line the player makes. */
   get ownMoves(): number {
     return (this.puzzle.line.length + 1) / 2;
   }

@@ -44,6 +44,8 @@ export class Setup {
   private problem: string | null;
   /** Whether the player is asked what becomes of the game under way. */
   private asking = false;
+  /** How many boards are pictured by now. */
+  private pictured = 1;
 
   constructor(
     private readonly actions: SetupActions,
@@ -53,6 +55,16 @@ export class Setup {
     this.choices = { ...lastChoices(), ...changes };
     this.problem = problem ?? null;
     void this.ask(this.choices.game);
+    this.picture();
+  }
+
+  /** Draws one board after the other, so that the page answers in between. */
+  private picture(): void {
+    setTimeout(() => {
+      this.pictured += 1;
+      update();
+      if (this.pictured < games().length) this.picture();
+    });
   }
 
   private choose(changes: Partial<Choices>): void {
@@ -113,7 +125,9 @@ export class Setup {
         <fieldset class="panel boards">
           <legend>${t('setup.game')}</legend>
           ${this.problem ? html`<p class="wrong" role="alert">${this.problem}</p>` : nothing}
-          <div class="board-choices">${games().map(({ name }) => this.boardChoice(name))}</div>
+          <div class="board-choices">
+            ${games().map(({ name }, i) => this.boardChoice(name, i < this.pictured))}
+          </div>
           <div class="row">
             <label class="button quiet file">
               ${icon('plus')}${t('setup.file')}
@@ -280,7 +294,7 @@ export class Setup {
     `;
   }
 
-  private boardChoice(name: string): TemplateResult {
+  private boardChoice(name: string, pictured: boolean): TemplateResult {
     const game = describeGame({ name });
     const chosen = !this.choices.game.file && this.choices.game.name === name;
     return html`<label class="board-choice">
@@ -292,7 +306,11 @@ export class Setup {
       />
       <span class="board-card">
         <span class="thumb" aria-hidden="true" inert>
-          ${board(game, sample(game), { coordinates: false, animate: false, straight: true })}
+          ${
+            pictured
+              ? board(game, sample(game), { coordinates: false, animate: false, straight: true })
+              : nothing
+          }
         </span>
         <span class="board-name">${gameTitle(game)}</span>
         <span class="soft">${t(`game.from.${name}` as Key)}</span>

@@ -29,7 +29,7 @@ export interface BoardOptions {
   over?: TemplateResult | typeof nothing;
 }
 
-/** The name of a game; boards of one's own bring it. */
+/** The name of a game; a board file brings its own. */
 export function gameTitle(game: { name: string; title: string }): string {
   const key = `game.${game.name}`;
   return isText(key) ? t(key) : game.title;

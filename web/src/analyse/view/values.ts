@@ -14,7 +14,7 @@ import { grouped } from '../grouping';
 import type { Value } from '../values';
 import { estimateWords, resultWords, shape, timeLeft, verdictWords } from './words';
 
-/** So many moves of the main line are shown at once. */
+/** The most moves of the main line that are shown at once. */
 const LINE = 12;
 
 let whole: string | null = null;
