@@ -144,7 +144,7 @@ fn every_key_is_documented_and_every_documented_key_is_printed() {
             }
         }
         // A section whose examples print nothing of what is optional would be of no use.
-        assert!(seen.len() * 2 > section.keys.len(), "{}: {seen:?}", section.name);
+        assert!(seen.len() * 3 > section.keys.len(), "{}: {seen:?}", section.name);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
