@@ -5,6 +5,7 @@ mod apt;
 mod browser;
 mod msrv;
 mod notes;
+mod python;
 mod start;
 mod step;
 mod test;
@@ -29,6 +30,8 @@ tasks:
   msrv           makes sure that no dependency needs a newer Rust than we declare
   notes VERSION  prints the notes of a version, from CHANGELOG.md
   api            asks a running service everything that docs/openapi.json allows
+  python         builds the wheel of the Python package into target/wheels, and tests it;
+                 --dev builds it like the tests, which is quicker
   web            builds the page for the browser into web/dist
   web --wasm     builds only its wasm modules, for `npm run dev`
   web --check    checks types and layout of the page, and runs its unit tests
@@ -57,6 +60,7 @@ fn run(args: Vec<String>) -> Result<bool> {
         "api" => api::run(rest),
         "msrv" => msrv::run(rest),
         "notes" => notes::run(rest),
+        "python" => python::run(rest),
         "start" => start::run(rest),
         "test" => test::run(rest),
         "web" => web::run(rest),
@@ -65,7 +69,7 @@ fn run(args: Vec<String>) -> Result<bool> {
             Ok(true)
         }
         _ => bail!(
-            "unknown task `{task}`, expected `start`, `test`, `web`, `api`, `msrv` or `notes`: `cargo xtask help` lists the tasks"
+            "unknown task `{task}`, expected `start`, `test`, `web`, `api`, `python`, `msrv` or `notes`: `cargo xtask help` lists the tasks"
         ),
     }
 }

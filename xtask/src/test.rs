@@ -20,7 +20,7 @@ const PROOF: &str = "target/checked.proof";
 const SPACE: u64 = 16 << 30;
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 21] = [
+const STEPS: [Step; 22] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
@@ -137,6 +137,8 @@ const STEPS: [Step; 21] = [
             "xtask",
             "--exclude",
             "bagh-wasm",
+            "--exclude",
+            "bagh-python",
         ],
         // One folder for all, so that dependencies are built once.
         env: &[("CARGO_TARGET_DIR", "target/package-check"), ("CARGO_PROFILE_DEV_DEBUG", "0")],
@@ -281,6 +283,14 @@ const STEPS: [Step; 21] = [
             TABLES,
         ],
         env: &[],
+        quick: Quick::No,
+        prepare: None,
+    },
+    Step {
+        name: "python",
+        purpose: "the Python package works in an environment of its own, on those tables",
+        command: &["cargo", "xtask", "python", "--dev"],
+        env: &[("BAGH_TABLES", TABLES)],
         quick: Quick::No,
         prepare: None,
     },

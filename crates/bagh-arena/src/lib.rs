@@ -33,6 +33,7 @@ pub mod openings;
 mod player;
 pub mod players;
 pub mod referee;
+mod sampling;
 mod spec;
 pub mod stats;
 #[cfg(test)]
@@ -48,6 +49,7 @@ pub use obx::ObxPlayer;
 pub use openings::Opening;
 pub use player::{Choice, Failure, ForfeitKind, Player};
 pub use referee::{EndReason, Forfeit, Played, Rules};
+pub use sampling::{SampleError, Sampling, playouts};
 pub use spec::{PlayerSpec, PlayerSpecError};
 pub use time::{Budget, ClockSetting, Clocks, DEFAULT_STALL, TimeControl};
 pub use ugi::UgiPlayer;

@@ -29,10 +29,12 @@
 //! - `serde`: [`Position`], [`Move`] and [`Points`] can be serialised.
 #![forbid(unsafe_code)]
 
+mod actions;
 mod automorphisms;
 mod board;
 mod canonical;
 mod decimal;
+pub mod drawing;
 mod game;
 mod game_file;
 mod history;
@@ -47,6 +49,7 @@ mod result;
 mod side;
 pub mod symmetry;
 
+pub use actions::ActionSpace;
 pub use board::{Board, PointInfo};
 pub use canonical::{InequivalentMoves, SymmetryAvoidingMoves};
 pub use game::{CapturesError, Game, Opening, Phase, PositionError};

@@ -42,17 +42,22 @@ fn merit(game: &Game, position: &Position, mv: Move) -> i32 {
     }
 }
 
+/// One of the moves of the greatest merit; `None` if there is no legal move.
+pub(crate) fn pick(game: &Game, position: &Position, rng: &mut Pcg64Mcg) -> Option<Move> {
+    let rated: Vec<(i32, Move)> =
+        game.moves(position).map(|mv| (merit(game, position, mv), mv)).collect();
+    let best = rated.iter().map(|&(merit, _)| merit).max()?;
+    let good: Vec<Move> = rated.iter().filter(|r| r.0 == best).map(|r| r.1).collect();
+    good.choose(rng).copied()
+}
+
 impl Player for GreedyPlayer {
     fn name(&self) -> String {
         "greedy".to_owned()
     }
 
     fn choose(&mut self, history: &History, _: &Budget) -> Result<Choice, Failure> {
-        let (game, position) = (history.game(), history.position());
-        let rated: Vec<(i32, Move)> =
-            game.moves(position).map(|mv| (merit(game, position, mv), mv)).collect();
-        let best = rated.iter().map(|&(merit, _)| merit).max().ok_or_else(no_move)?;
-        let good: Vec<Move> = rated.iter().filter(|r| r.0 == best).map(|r| r.1).collect();
-        good.choose(&mut self.rng).copied().map(Choice::from).ok_or_else(no_move)
+        let mv = pick(history.game(), history.position(), &mut self.rng);
+        mv.map(Choice::from).ok_or_else(no_move)
     }
 }

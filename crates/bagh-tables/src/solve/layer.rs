@@ -104,6 +104,9 @@ impl<const P: usize> BlockPass<P> for LayerPass<'_> {
     }
 
     fn block(&self, buffer: &mut Option<GroupBuffer>, block: u32, codes: &mut [Codes<P>]) {
+        if self.progress.is_stopped() {
+            return; // The layer is not used.
+        }
         self.census.add(block, codes);
         self.pack(buffer, block, codes);
         self.goat_step(block, codes);

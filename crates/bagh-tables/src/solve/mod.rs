@@ -50,6 +50,10 @@ pub trait Progress: Sync {
     fn advance(&self, work: u64);
     /// A part is finished, and its files are written.
     fn finish(&self, part: Part, bytes: u64);
+    /// Whether to stop soon, with [`SolveError::Stopped`]. What is finished stays.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// Progress that is not reported.
@@ -75,6 +79,9 @@ pub enum SolveError {
     /// Lines are longer than the format can hold.
     #[error("this game has forced lines of more than 2,046 plies, more than tables can hold")]
     TooManyPlies,
+    /// [`Progress::is_stopped`] said so.
+    #[error("solving was stopped: it goes on from what is finished")]
+    Stopped,
     /// The tables in the folder are of the other kind.
     #[error("the tables in {folder} are {found}, and cannot be finished as the other kind")]
     OtherKind {
@@ -202,5 +209,54 @@ pub fn solve_space(
         3 => run.run::<3>(),
         4 => run.run::<4>(),
         _ => run.run::<5>(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use super::*;
+    use crate::manifest::TableFileInfo;
+    use crate::testing::{Folder, small_games};
+
+    /// Stops after a number of reports.
+    struct Stopping {
+        left: AtomicUsize,
+    }
+
+    impl Progress for Stopping {
+        fn begin(&self, _: u64, _: u64) {}
+        fn start(&self, _: Part) {}
+        fn advance(&self, _: u64) {
+            let _ = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        }
+        fn finish(&self, _: Part, _: u64) {}
+        fn is_stopped(&self) -> bool {
+            self.left.load(Relaxed) == 0
+        }
+    }
+
+    #[test]
+    fn what_was_stopped_goes_on_and_ends_the_same() {
+        for (number, game) in small_games(4, 7..=8, 703).into_iter().enumerate() {
+            let options = SolveOptions { compact: number % 2 == 1 };
+            let (whole, pieces) = (Folder::new(), Folder::new());
+            let expected = solve(&game, whole.path(), options, &Quiet).unwrap().manifest;
+            let mut stops = 0;
+            let found = loop {
+                let progress = Stopping { left: AtomicUsize::new(2 + 7 * stops) };
+                match solve(&game, pieces.path(), options, &progress) {
+                    Ok(solved) => break solved.manifest,
+                    Err(SolveError::Stopped) => stops += 1,
+                    Err(error) => panic!("{error}"),
+                }
+            };
+            assert!(stops > 1, "{stops}");
+            let files = |manifest: &Manifest| -> Vec<TableFileInfo> {
+                manifest.parts.iter().flat_map(|part| part.files.clone()).collect()
+            };
+            assert_eq!(format!("{:?}", files(&found)), format!("{:?}", files(&expected)));
+        }
     }
 }

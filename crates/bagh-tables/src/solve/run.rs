@@ -79,12 +79,15 @@ impl<'a> Run<'a> {
                 if let Some(pending) = pending.take_if(|_| part == Part::Opening) {
                     self.complete(pending)?;
                 }
+                self.check_stopped()?;
                 self.progress.start(part);
                 let SolvedPart { files, census } = match part {
                     Part::Sliding { captured } => self.solve_class(&mut memory, captured)?,
                     Part::Placement { placed } => self.solve_placement(&mut memory, &twins, placed),
                     Part::Opening => self.solve_opening()?,
                 };
+                // What was solved since is not whole.
+                self.check_stopped()?;
                 // One part is written while the next is solved.
                 if let Some(pending) = pending.take() {
                     self.complete(pending)?;
@@ -96,6 +99,13 @@ impl<'a> Run<'a> {
             pending.map_or(Ok(()), |pending| self.complete(pending))
         })?;
         Ok(Solved { manifest: self.manifest, parts: self.solved, times: self.times })
+    }
+
+    fn check_stopped(&self) -> Result<(), SolveError> {
+        match self.progress.is_stopped() {
+            true => Err(SolveError::Stopped),
+            false => Ok(()),
+        }
     }
 
     /// Reads back as much of what is finished as the next part needs.

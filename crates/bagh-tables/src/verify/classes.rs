@@ -9,7 +9,7 @@ use crate::space::Space;
 
 /// Positions with the same numbers of pieces and the same side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Class {
+pub struct Class {
     /// Tigers on the board.
     pub tigers: u8,
     /// Goats placed.
@@ -26,7 +26,7 @@ impl Class {
     /// A part of the placement phase has the positions with as many goats placed: first those
     /// with Goat to move, which depend on the part before, then those with Tiger to move, which
     /// depend on them.
-    pub(crate) fn of_part(game: &Game, part: Part) -> Vec<Class> {
+    pub fn of_part(game: &Game, part: Part) -> Vec<Class> {
         let tigers = game.tigers();
         let class = |placed, captured, turn| Class { tigers, placed, captured, turn };
         match part {
@@ -52,18 +52,18 @@ impl Class {
     }
 
     /// Goats on the board.
-    pub(crate) fn goats(self) -> u32 {
+    pub fn goats(self) -> u32 {
         u32::from(self.placed - self.captured)
     }
 
     /// Whether some tigers are still in hand.
-    pub(crate) fn is_opening(self, game: &Game) -> bool {
+    pub fn is_opening(self, game: &Game) -> bool {
         self.tigers < game.tigers()
     }
 
     /// How many positions the class has in the index space, symmetric ones included where tigers
     /// are in hand or stand symmetrically.
-    pub(crate) fn len(self, space: &Space) -> u64 {
+    pub fn len(self, space: &Space) -> u64 {
         let points = space.game().board().len() as u32;
         let tigers = u32::from(self.tigers);
         let herds = binomial(points - tigers, self.goats());
@@ -75,7 +75,7 @@ impl Class {
 }
 
 /// The positions of a class by number.
-pub(crate) struct Positions<'s> {
+pub struct Positions<'s> {
     space: &'s Space,
     class: Class,
     /// Tiger placements of the opening; later the blocks of the space stand for them.
@@ -84,7 +84,8 @@ pub(crate) struct Positions<'s> {
 }
 
 impl<'s> Positions<'s> {
-    pub(crate) fn new(space: &'s Space, class: Class) -> Positions<'s> {
+    /// The positions of this class.
+    pub fn new(space: &'s Space, class: Class) -> Positions<'s> {
         let game = space.game();
         let points = game.board().len() as u32;
         let tigers = match class.is_opening(game) {
@@ -98,12 +99,21 @@ impl<'s> Positions<'s> {
         Positions { space, class, tigers, herds: Ranking::new(free, class.goats()).subsets() }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// How many there are: see [`Class::len`].
+    pub fn len(&self) -> usize {
         self.class.len(self.space) as usize
     }
 
+    /// Whether there are none; never so for a class that games come to.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The position with this number.
-    pub(crate) fn get(&self, number: usize) -> Position {
+    ///
+    /// # Panics
+    /// If there are fewer positions.
+    pub fn get(&self, number: usize) -> Position {
         let Class { placed, captured, turn, .. } = self.class;
         let game = self.space.game();
         let in_hand = game.goats() - placed;

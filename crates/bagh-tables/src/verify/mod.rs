@@ -3,7 +3,7 @@
 //! Positions are checked with the plain rules ([`bagh::plain`]), which share nothing with the
 //! kernels that solved them: see `recompute`. A sample of positions is checked, or all of them.
 
-mod classes;
+pub(crate) mod classes;
 mod counts;
 mod files;
 mod full;

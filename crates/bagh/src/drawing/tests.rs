@@ -1,9 +1,7 @@
-use bagh::{Game, Side};
-
 use super::*;
 
 fn drawn(game: &Game, obx: &str) -> String {
-    draw(game, &game.parse_obx(obx).unwrap(), &Palette::plain())
+    game.draw(&game.parse_obx(obx).unwrap())
 }
 
 /// A game on a board of these rows and lines.
@@ -61,14 +59,14 @@ fn crossing_lines_make_crosses() {
      │ ╳ │
   2  ·───·
 ";
-    assert_eq!(format!("\n{}", draw(&game, &game.start(), &Palette::plain())), expected);
+    assert_eq!(format!("\n{}", game.draw(&game.start())), expected);
 }
 
 #[test]
 fn a_board_on_one_line_is_drawn() {
     let game =
         game("[[rows]]\npoints = [\"A1\", \"A2\", \"A3\"]\nx = [0, 1, 2]\ny = 0", "[\"A1 A2 A3\"]");
-    assert_eq!(draw(&game, &game.start(), &Palette::plain()), "  ·───·───·   A1 A2 A3\n");
+    assert_eq!(game.draw(&game.start()), "  ·───·───·   A1 A2 A3\n");
 }
 
 #[test]
@@ -77,7 +75,7 @@ fn coordinates_out_of_all_proportion_are_drawn_in_even_steps() {
         [[rows]]\npoints = [\"A1\", \"B1\"]\nx = [0, 0.0001]\ny = 0
         [[rows]]\npoints = [\"A2\", \"B2\"]\nx = [0, 1000000]\ny = [-1000000, 1000000]";
     let game = game(rows, "[\"A1 B1\", \"A1 A2\", \"B1 B2\"]");
-    let text = draw(&game, &game.start(), &Palette::plain());
+    let text = game.draw(&game.start());
     assert_eq!(text.matches('·').count(), 4, "{text}");
     assert_eq!(text.lines().count(), 5, "{text}");
 }
@@ -88,16 +86,6 @@ fn points_on_top_of_each_other_are_drawn_row_by_row() {
         [[rows]]\npoints = [\"A1\", \"B1\", \"C1\"]\nx = 0\ny = 0
         [[rows]]\npoints = [\"A2\", \"B2\"]\nx = [0, 0]\ny = 0";
     let game = game(rows, "[\"A1 B1 C1\", \"A1 A2\", \"C1 B2\"]");
-    let text = draw(&game, &game.start(), &Palette::plain());
+    let text = game.draw(&game.start());
     assert_eq!(text.matches('·').count(), 5, "{text}");
-}
-
-#[test]
-fn colours_add_nothing_that_letters_do_not_say() {
-    let game = Game::bagh_chal();
-    let position = game.start().with_turn(Side::Tiger);
-    let coloured = draw(game, &position, &Palette::coloured());
-    let stripped = anstream::adapter::strip_str(&coloured).to_string();
-    assert_ne!(coloured, stripped);
-    assert_eq!(stripped, draw(game, &position, &Palette::plain()));
 }

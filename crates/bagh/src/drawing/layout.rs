@@ -1,6 +1,7 @@
 //! Where the points of a board go on a drawing made of characters.
 
-use bagh::{Board, Point};
+use crate::board::Board;
+use crate::point::Point;
 
 /// A character is about twice as high as it is wide.
 const ASPECT: f64 = 2.0;

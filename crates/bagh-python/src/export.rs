@@ -1,0 +1,100 @@
+//! Whole classes of positions, in lots.
+
+use std::sync::Arc;
+
+use bagh::Side;
+use bagh_tables::{Class, Part, Positions};
+use numpy::PyArray2;
+use pyo3::prelude::*;
+
+use crate::arrays::{Vector, to_array, vector};
+use crate::errors::bad;
+use crate::tables::Tables;
+
+/// Positions and their values.
+type Lot<'py> = (Bound<'py, PyArray2<u32>>, Vector<'py, i8>);
+
+/// The positions of one class with their values, in lots: those with the same numbers of goats
+/// placed and captured, and the same side to move. Positions with all tigers on the board, up to
+/// the symmetries of the tigers' places.
+///
+/// Iterating gives pairs of positions and values, as arrays. `bagh.export` writes them to a file.
+#[pyclass(module = "bagh")]
+pub struct ClassReader {
+    tables: Py<Tables>,
+    class: Class,
+    next: usize,
+    length: usize,
+    lot: usize,
+}
+
+#[pymethods]
+impl ClassReader {
+    #[new]
+    #[pyo3(signature = (tables, *, placed, captured, turn, lot = 262_144))]
+    fn new(
+        tables: Bound<'_, Tables>,
+        placed: u8,
+        captured: u8,
+        turn: &str,
+        lot: usize,
+    ) -> PyResult<ClassReader> {
+        let game = &tables.get().rules.game;
+        let turn = match turn {
+            "goat" => Side::Goat,
+            "tiger" => Side::Tiger,
+            _ => return Err(bad("turn: expected goat or tiger")),
+        };
+        let part = match placed == game.goats() {
+            true => Part::Sliding { captured },
+            false => Part::Placement { placed },
+        };
+        let found = (placed <= game.goats())
+            .then(|| Class::of_part(game, part))
+            .into_iter()
+            .flatten()
+            .find(|class| (class.captured, class.turn) == (captured, turn))
+            .filter(|class| class.captured < game.captures());
+        let Some(class) = found else {
+            return Err(bad(format!(
+                "class: found {placed} placed, {captured} captured, {} to move, expected numbers \
+                 that games come to: at most {} placed, fewer captured than placed and than {}",
+                turn.word(),
+                game.goats(),
+                game.captures()
+            )));
+        };
+        if !(1..=1 << 24).contains(&lot) {
+            return Err(bad(format!("lot: found {lot}, expected 1 to {}", 1 << 24)));
+        }
+        let length = class.len(tables.get().tables.space()) as usize;
+        Ok(ClassReader { tables: tables.unbind(), class, next: 0, length, lot })
+    }
+
+    fn __len__(&self) -> usize {
+        self.length
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Lot<'py>>> {
+        if self.next >= self.length {
+            return Ok(None);
+        }
+        py.check_signals()?;
+        let end = self.length.min(self.next + self.lot);
+        let tables = self.tables.bind(py).get();
+        let found = Arc::clone(&tables.tables);
+        let (range, class) = (self.next..end, self.class);
+        let (positions, values) = py.detach(|| -> PyResult<_> {
+            let all = Positions::new(found.space(), class);
+            let positions: Vec<bagh::Position> = range.map(|number| all.get(number)).collect();
+            let values = tables.numbers(&positions)?;
+            Ok((positions, values))
+        })?;
+        self.next = end;
+        Ok(Some((to_array(py, &positions)?, vector(py, values))))
+    }
+}

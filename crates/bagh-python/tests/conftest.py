@@ -1,0 +1,54 @@
+"""What the tests have in common."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import bagh
+
+#: The solved tables, where there are some.
+TABLES = os.environ.get("BAGH_TABLES")
+
+#: The program that answers are compared with, where it is built.
+PROGRAM = os.environ.get("BAGH_PROGRAM")
+
+#: A small game that is solved in a moment.
+SMALL = "kaooa"
+
+
+def pytest_report_header() -> str:
+    return f"tables: {TABLES or 'none, so that tests of solved games are skipped'}"
+
+
+@pytest.fixture(scope="session")
+def tables() -> bagh.Tables:
+    """The tables of Bagh Chal."""
+    if TABLES is None:
+        pytest.skip("BAGH_TABLES is not set")
+    return bagh.Tables.open()
+
+
+@pytest.fixture(scope="session")
+def aadu_tables() -> bagh.Tables:
+    """The tables of Aadu Puli Attam."""
+    if TABLES is None:
+        pytest.skip("BAGH_TABLES is not set")
+    return bagh.Tables.open(game="aadu-puli")
+
+
+@pytest.fixture(scope="session")
+def small_tables(tmp_path_factory: pytest.TempPathFactory) -> bagh.Tables:
+    """Tables of a small game, solved here."""
+    return bagh.Tables.solve(tmp_path_factory.mktemp("tables"), SMALL)
+
+
+def run_program(*words: str, text: str | None = None) -> str:
+    """What the program `bagh` prints."""
+    if PROGRAM is None or not Path(PROGRAM).is_file():
+        pytest.skip("BAGH_PROGRAM is not set")
+    done = subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, check=True)
+    return done.stdout

@@ -1,0 +1,212 @@
+"""Games, positions and moves, and the rules beside their plain twin."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import sys
+import threading
+
+import pytest
+
+import bagh
+from twin import Played, State, Twin
+
+GAMES = ["bagh-chal", "aadu-puli"]
+
+
+def state_of(position: bagh.Position) -> State:
+    return State(
+        frozenset(position.tigers),
+        frozenset(position.goats),
+        position.turn,
+        position.goats_in_hand,
+        position.captured,
+    )
+
+
+def played(move: bagh.Move) -> Played:
+    return (move.kind, move.origin, move.over, move.to)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the twin reads TOML with tomllib")
+@pytest.mark.parametrize("name", GAMES)
+def test_10_000_random_positions_have_the_moves_and_results_of_the_twin(name: str) -> None:
+    twin = Twin(bagh.Game(name).toml)
+    half = bagh.sample(name, n=5000, seed=11)
+    other = bagh.sample(name, n=5000, seed=12, reachable=True)
+    seen = 0
+    for array in (half, other):
+        for position in bagh.decode(array, game=name):
+            state = state_of(position)
+            outcome = twin.outcome(state)
+            assert position.outcome == outcome, position
+            if outcome is None:
+                assert {played(move) for move in position.legal_moves} == twin.moves(state), position
+            seen += 1
+    assert seen == 10_000
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the twin reads TOML with tomllib")
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_games_go_as_the_twin_says(name: str) -> None:
+    twin = Twin(bagh.Game(name).toml)
+    for seed in range(20):
+        position = bagh.Position(game=name)
+        state = state_of(position)
+        for ply in range(80):
+            moves = position.legal_moves
+            if not moves:
+                break
+            move = moves[(seed * 31 + ply * 17) % len(moves)]
+            position.push(move)
+            state = twin.after(state, played(move))
+            assert state_of(position) == state
+        while position.move_stack:
+            position.pop()
+        assert position == bagh.Position(game=name)
+
+
+def test_positions_are_read_and_written_in_every_notation() -> None:
+    for position in bagh.decode(bagh.sample(n=200, seed=3, reachable=True)):
+        for word in bagh.NOTATIONS:
+            try:
+                text = position.obx(word)
+            except ValueError:
+                continue  # A notation without a place for something.
+            again = bagh.Position.from_obx(text, format=word)
+            assert (again.tigers, again.goats) == (position.tigers, position.goats)
+
+
+def test_equal_things_are_equal_and_survive_pickling() -> None:
+    position = bagh.Position()
+    position.push("C1")
+    position.push("E1D1")
+    record = bagh.Record(position)
+    game = bagh.Game("bagh-chal", captures=4)
+    for thing in (position, position.move_stack[1], bagh.Game("aadu-puli"), game, record):
+        for again in (pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing)):
+            assert again == thing and not (again != thing)
+            if not isinstance(thing, bagh.Record):
+                assert hash(again) == hash(thing)
+    again = pickle.loads(pickle.dumps(position))
+    assert [str(move) for move in again.move_stack] == ["C1", "E1-D1"]
+    assert position == bagh.Position("T1GT1/5/5/5/T3T g g19 c0 - 2".replace("GT1", "GT1"))
+    assert game != bagh.Game() and position != "C1" and bagh.Position(game="kaooa") != position
+
+
+def test_copies_do_not_share_moves() -> None:
+    position = bagh.Position()
+    other = position.copy()
+    other.push("C1")
+    assert position.move_stack == [] and len(other.move_stack) == 1
+
+
+def test_repetition_is_a_draw() -> None:
+    position = bagh.Position("GGGGG/GGGGG/GGGGG/TGG2/TTT2 g g0 c3 - 40", game="bagh-chal")
+    plies = 0
+    while position.outcome is None and plies < 60:
+        position.push(position.legal_moves[0])
+        plies += 1
+    assert position.outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: bagh.Position("nonsense"), "expected"),
+        (lambda: bagh.Position("T3T/5/5/5/T3T g g20 c0 - 0", game="aadu-puli"), "expected"),
+        (lambda: bagh.Position(game=3), "game: found int"),
+        (lambda: bagh.Position().push("A9"), "A9"),
+        (lambda: bagh.Position().push("A1"), "A1 is occupied"),
+        (lambda: bagh.Position().push(0), "A1"),
+        (lambda: bagh.Position().push(217), "expected 0 to 216"),
+        (lambda: bagh.Position().push(-1), "expected 0 to 216"),
+        (lambda: bagh.Position().push(None), "move: found NoneType"),
+        (lambda: bagh.Position().push(bagh.Game().move(30)), "legal here"),
+        (lambda: bagh.Position().pop(), "no move"),
+        (lambda: bagh.Position().obx("chess"), "format: found"),
+        (lambda: bagh.Position().transform(8), "expected 0 to 7"),
+        (lambda: bagh.Game().move(10**6), "expected 0 to 216"),
+        (lambda: bagh.Game(captures=0), "captures to win: found 0"),
+        (lambda: bagh.Game.from_file("/no/such/file"), "cannot read"),
+        (lambda: bagh.Game.from_toml("x = ["), ""),
+        (lambda: bagh.Record.parse("1. Z9"), ""),
+        (lambda: bagh.Record.read("/no/such/file"), "cannot read"),
+        (lambda: bagh.Record().declare("nobody"), "outcome: found"),
+        (lambda: bagh.sample(phase="midgame"), "expected placement or sliding"),
+        (lambda: bagh.sample(n=1 << 60), "expected fewer positions"),
+        (lambda: bagh.playouts(n=1 << 60), "expected fewer positions"),
+        (lambda: bagh.Engine(level=9), "level: found"),
+        (lambda: bagh.Engine(level="perfect"), "tables: found none"),
+        (lambda: bagh.Engine().best(bagh.Position(), time=-1.0), "time: found -1"),
+        (lambda: bagh.Engine().best(bagh.Position(game="aadu-puli")), "found one of aadu-puli"),
+        (lambda: bagh.VectorEnv(0), "expected at least 1"),
+        (lambda: bagh.VectorEnv(1 << 60), "expected fewer"),
+    ],
+)
+def test_mistakes_are_value_errors_in_our_words(call: object, words: str) -> None:
+    with pytest.raises(ValueError) as error:
+        call()  # type: ignore[operator]
+    assert words in str(error.value) and len(str(error.value)) > 10
+
+
+def test_drawings() -> None:
+    position = bagh.Position("T1G1T/5/2T2/5/4T g g17 c2 - 6")
+    assert "1  T───·───G───·───T" in str(position)
+    for name in bagh.Game.names():
+        svg = bagh.Position(game=name)._repr_svg_()
+        assert svg.startswith("<svg") and svg.endswith("</svg>")
+        import xml.dom.minidom
+
+        xml.dom.minidom.parseString(svg)
+
+
+def test_records_are_walked_with_their_variations() -> None:
+    text = '[Game "bagh-chal"]\n\n1. C1 E1D1 (1... A1B1 {too early}) 2. B1 *\n'
+    record = bagh.Record.parse(text)
+    assert [str(move) for move in record.moves] == ["C1", "E1-D1", "B1"]
+    walked = [(depth, str(move), comments) for depth, move, _, comments in record.walk()]
+    assert walked == [(0, "C1", []), (1, "A1-B1", ["too early"]), (0, "E1-D1", []), (0, "B1", [])]
+    record.declare("goat-win", "resignation")
+    assert (record.outcome, record.reason) == ("goat-win", "resignation")
+    assert bagh.Record.parse(record.text()) == record
+    assert record.position.move_stack == record.moves
+
+
+def test_records_are_written_and_read(tmp_path: object) -> None:
+    record = bagh.Record()
+    record.add("C1")
+    path = f"{tmp_path}/game.txt"
+    record.write(path)
+    assert bagh.Record.read(path) == record
+
+
+def test_levels_play_whole_games() -> None:
+    goat, tiger = bagh.Engine(level=1, seed=1), bagh.Engine(level="greedy", seed=1)
+    position = bagh.Position()
+    while position.outcome is None and len(position.move_stack) < 30:
+        position.push((goat if position.turn == "goat" else tiger).best(position))
+    assert len(position.move_stack) > 10
+
+
+def test_searches_keep_to_their_limits() -> None:
+    engine = bagh.Engine()
+    lines = engine.analyse(bagh.Position(), lines=3, depth=3)
+    assert len(lines) == 3 and all(line.moves for line in lines)
+    assert engine.best(bagh.Position(), nodes=500) in bagh.Position().legal_moves
+    assert "Line" in repr(lines[0])
+
+
+def test_threads_share_an_engine() -> None:
+    engine = bagh.Engine(level=2, seed=1)
+    found: list[bagh.Move] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(engine.best(bagh.Position(), depth=3)))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
