@@ -20,12 +20,21 @@ struct Table {
     columns: &'static [&'static str],
 }
 
+impl Table {
+    /// How many values a row may have. Columns that were added since the first backups are left
+    /// to their defaults.
+    fn lengths(&self) -> std::ops::RangeInclusive<usize> {
+        let added = if self.name == "accounts" { 1 } else { 0 };
+        self.columns.len() - added..=self.columns.len()
+    }
+}
+
 /// What a backup holds. Nodes and presence describe a running service and are left out.
 const TABLES: &[Table] = &[
     Table {
         name: "accounts",
         key: 1,
-        columns: &["id", "name", "name_key", "password", "created", "seen", "banned"],
+        columns: &["id", "name", "name_key", "password", "created", "seen", "banned", "bot"],
     },
     Table { name: "recovery_codes", key: 2, columns: &["account", "hash"] },
     Table {
@@ -98,7 +107,7 @@ const TABLES: &[Table] = &[
 ];
 
 /// Columns that are flags, which SQLite gives back as numbers.
-const FLAGS: [&str; 3] = ["rated", "to_rate", "two_games"];
+const FLAGS: [&str; 4] = ["rated", "to_rate", "two_games", "bot"];
 /// Columns that are real numbers, which JSON may write without a point.
 const REALS: [&str; 5] = ["value", "deviation", "volatility", "rating", "range"];
 
@@ -224,16 +233,16 @@ async fn insert(tx: &mut dyn Tx, name: &str, mut row: Vec<Value>) -> Result<(), 
         .iter()
         .find(|table| table.name == name)
         .ok_or_else(|| format!("found table {:?}", name.chars().take(40).collect::<String>()))?;
-    if row.len() != table.columns.len() {
+    if !table.lengths().contains(&row.len()) {
         return Err(format!("found {} values, expected {}", row.len(), table.columns.len()));
     }
+    let columns = &table.columns[..row.len()];
     for (value, column) in row.iter_mut().zip(table.columns) {
         if let (Value::Int(number), true) = (&value, REALS.contains(column)) {
             *value = Value::Real(*number as f64);
         }
     }
     let marks: Vec<String> = (1..=row.len()).map(|i| format!("${i}")).collect();
-    let sql =
-        format!("INSERT INTO {name} ({}) VALUES ({})", table.columns.join(", "), marks.join(", "));
+    let sql = format!("INSERT INTO {name} ({}) VALUES ({})", columns.join(", "), marks.join(", "));
     tx.execute(&sql, &row).await.map(drop).map_err(|e| e.to_string())
 }

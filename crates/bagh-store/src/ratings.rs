@@ -213,11 +213,13 @@ impl Store {
         .await
     }
 
-    /// The best players of a side whose ratings are certain enough, with their names.
+    /// The best people, or the best bots, of a side whose ratings are certain enough, with their
+    /// names.
     pub async fn leaderboard(
         &self,
         game: &str,
         side: Side,
+        bots: bool,
         limit: u32,
     ) -> Result<Vec<(String, RatingRow)>, StoreError> {
         let game = game.to_owned();
@@ -225,8 +227,8 @@ impl Store {
             let sql = "SELECT account, game, side, value, deviation, volatility, games, updated, name \
                        FROM ratings JOIN accounts ON accounts.id = ratings.account \
                        WHERE game = $1 AND side = $2 AND deviation <= $3 AND name IS NOT NULL \
-                       AND banned IS NULL ORDER BY value DESC, account LIMIT $4";
-            let rows = tx.query(sql, args![&game, side.word(), PROVISIONAL, limit]).await?;
+                       AND banned IS NULL AND bot = $4 ORDER BY value DESC, account LIMIT $5";
+            let rows = tx.query(sql, args![&game, side.word(), PROVISIONAL, bots, limit]).await?;
             rows.iter().map(|row| Ok((row.text(8)?, read(row)?))).collect()
         }))
         .await

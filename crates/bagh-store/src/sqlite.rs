@@ -14,8 +14,11 @@ use crate::games;
 use crate::value::{Row, Value};
 
 /// Migrations in order. To change the schema, add one; never edit one that was released.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../migrations/sqlite/0001.sql"), include_str!("../migrations/sqlite/0002.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/sqlite/0001.sql"),
+    include_str!("../migrations/sqlite/0002.sql"),
+    include_str!("../migrations/sqlite/0003.sql"),
+];
 /// Writes that wait for the next transaction; more have to wait before they are sent.
 const QUEUE: usize = 1024;
 /// Writes in one transaction.

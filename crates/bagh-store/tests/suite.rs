@@ -223,6 +223,41 @@ async fn accounts_keep_names_apart(store: Store) -> Outcomes<()> {
     Ok(())
 }
 
+async fn bots_are_listed_while_they_are_seen(store: Store) -> Outcomes<()> {
+    let name = Name::new("hunter").unwrap();
+    store.create_bot(&player("b1"), &name, 100).await?;
+    let again = store.create_bot(&player("b2"), &Name::new("HUNTER").unwrap(), 100).await;
+    assert_eq!(again, Err(StoreError::NameTaken));
+    assert_eq!(store.account(&player("b2")).await?, None, "all or nothing");
+    for _ in 0..2 {
+        // Every node makes them when it starts.
+        store.create_house_bot(&player("level-1"), "Level 1", 200).await?;
+    }
+    store.create_account(&player("guest"), 300).await?;
+    assert!(store.account(&player("b1")).await?.unwrap().bot);
+    assert!(!store.account(&player("guest")).await?.unwrap().bot);
+    let names = |bots: Vec<bagh_store::Account>| {
+        bots.into_iter().filter_map(|bot| bot.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(store.bots(0, 10).await?), ["Level 1", "hunter"]);
+    assert_eq!(names(store.bots(150, 10).await?), ["Level 1"]);
+    store.ban(&player("level-1"), Some("test".into())).await?;
+    assert_eq!(names(store.bots(0, 10).await?), ["hunter"]);
+    Ok(())
+}
+
+async fn backups_made_before_there_were_bots_can_be_restored(store: Store) -> Outcomes<()> {
+    let account: Vec<Value> = serde_json::from_str(r#"["a",null,null,null,1,1,null]"#).unwrap();
+    let lines = vec![
+        DumpLine::Header { bagh_backup: 1 },
+        DumpLine::Row { table: "accounts".into(), row: account },
+        DumpLine::End { rows: 1 },
+    ];
+    assert_eq!(restore(&store, lines).await?, 1);
+    assert!(!store.account(&player("a")).await?.unwrap().bot);
+    Ok(())
+}
+
 fn key(account: &PlayerId, secret: &str, kind: KeyKind, expires: Option<u64>) -> Key {
     let hash = secret::key_hash(secret);
     Key { hash, account: account.clone(), kind, label: "a phone".into(), created: 1, expires }
@@ -319,7 +354,7 @@ async fn rated_games_count_once(store: Store) -> Outcomes<()> {
     assert_eq!((goat.len(), goat[0].played.clone()), (1, table.id));
     assert!(goat[0].value < 1500.0);
     assert!(store.rating_history(&player("g"), "bagh-chal", Side::Tiger, 10).await?.is_empty());
-    assert_eq!(store.leaderboard("bagh-chal", Side::Tiger, 10).await?, [], "provisional");
+    assert_eq!(store.leaderboard("bagh-chal", Side::Tiger, false, 10).await?, [], "provisional");
     assert_eq!(store.games_to_rate(10).await?, []);
     Ok(())
 }
@@ -568,6 +603,7 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         due_games_are_taken_by_one_node,
         games_are_listed,
         accounts_keep_names_apart,
+        bots_are_listed_while_they_are_seen,
         keys_open_accounts_until_they_end,
         marks_add_up_and_go_with_the_account,
         rated_games_count_once,
@@ -577,6 +613,7 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         nodes_and_presence,
         hints_tell_of_appends,
         bad_backups_change_nothing,
+        backups_made_before_there_were_bots_can_be_restored,
     );
 }
 
