@@ -89,6 +89,7 @@ pub enum Command {
     Match(commands::matches::Match),
     Arena(commands::arena::Arena),
     Ugi(commands::ugi::Ugi),
+    Bot(commands::bot::Bot),
     BotCheck(commands::bot_check::BotCheck),
     Train(commands::train::Train),
     Bench(commands::bench::Bench),

@@ -34,6 +34,8 @@ export function listenForNotices(): void {
         announce(text);
         callForAttention(text);
       }
+    } else if (notice.type === 'challenge-gone') {
+      if (challenge?.id === notice.challenge) challenge = null;
     } else if (notice.challenge.opponent?.id === socket.me?.player) {
       const open = notice.challenge.game === null && notice.challenge.expires > socket.now();
       if (open && !notice.challenge.rematch_of) {

@@ -33,7 +33,9 @@ export interface Follower {
 }
 
 export type Notice =
-  { type: 'started'; game: string } | { type: 'challenge'; challenge: Challenge };
+  | { type: 'started'; game: string }
+  | { type: 'challenge'; challenge: Challenge }
+  | { type: 'challenge-gone'; challenge: string };
 
 export interface Me {
   player: string | null;
@@ -329,6 +331,7 @@ export class OnlineSocket {
         break;
       case 'started':
       case 'challenge':
+      case 'challenge-gone':
         this.notices.forEach((handler) => handler(message));
         break;
       case 'error':

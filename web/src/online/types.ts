@@ -173,6 +173,7 @@ export type Incoming =
   | { type: 'answer'; id: string; number?: number; repeated?: boolean; error?: Problem }
   | { type: 'started'; game: string }
   | { type: 'challenge'; challenge: Challenge }
+  | { type: 'challenge-gone'; challenge: string }
   | { type: 'lobby'; lobby: Lobby }
   | { type: 'pong'; n: number; now: number }
   | { type: 'error'; error: Problem; game?: string };

@@ -7,6 +7,7 @@ pub mod admin;
 pub mod arena;
 pub mod bench;
 pub mod best;
+pub mod bot;
 pub mod bot_check;
 pub mod check_proof;
 pub mod completions;
@@ -66,6 +67,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Match(command) => command.run(context),
         Command::Arena(command) => command.run(context),
         Command::Ugi(command) => command.run(context),
+        Command::Bot(command) => command.run(context),
         Command::BotCheck(command) => command.run(context),
         Command::Train(command) => command.run(context),
         Command::Bench(command) => command.run(context),

@@ -18,6 +18,7 @@ mod lines;
 mod mark;
 mod matches;
 mod moves;
+mod online_bots;
 mod papers;
 mod perft;
 mod play;

@@ -14,7 +14,9 @@ impl Online {
         let Some(id) = id else { return Ok(Value::Null) };
         let account = self.store.account(id).await?;
         Ok(match account {
-            Some(account) => json!({ "id": id, "name": account.name, "guest": account.is_guest() }),
+            Some(account) => json!({
+                "id": id, "name": account.name, "guest": account.is_guest(), "bot": account.bot,
+            }),
             None => json!({ "id": id, "name": null, "deleted": true }),
         })
     }

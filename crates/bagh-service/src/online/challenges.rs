@@ -24,18 +24,26 @@ const OPEN: u64 = 20;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct New {
-    kind: ChallengeKind,
-    setup: Setup,
+    pub kind: ChallengeKind,
+    pub setup: Setup,
     #[serde(default)]
-    side: Option<Side>,
+    pub side: Option<Side>,
     #[serde(default)]
-    two_games: bool,
+    pub two_games: bool,
     /// The name or identifier of the player who is challenged.
     #[serde(default)]
-    opponent: Option<String>,
+    pub opponent: Option<String>,
     /// How far the opponent's rating may be away, for seeks.
     #[serde(default)]
-    range: Option<u16>,
+    pub range: Option<u16>,
+}
+
+/// What a new challenge led to.
+pub(crate) enum Made {
+    /// It waits for an opponent.
+    Challenge(Box<Challenge>),
+    /// A seek found an opponent at once.
+    Game(GameId),
 }
 
 /// How long a challenge stays open.
@@ -61,7 +69,7 @@ impl Online {
     }
 
     /// The mean of a player's ratings in a game.
-    async fn rating(&self, id: &PlayerId, game: &str) -> Result<f64, OnlineError> {
+    pub(crate) async fn rating(&self, id: &PlayerId, game: &str) -> Result<f64, OnlineError> {
         let rows = self.store.ratings_of(id).await?;
         let values: Vec<f64> =
             rows.iter().filter(|row| row.game == game).map(|row| row.rating.value).collect();
@@ -107,8 +115,20 @@ pub(crate) async fn create(
     Signed(account): Signed,
     bytes: Bytes,
 ) -> Result<Json<Value>, OnlineError> {
-    let new: New = body(&bytes)?;
-    online.rates.challenge(&account.id)?;
+    Ok(Json(match make(&online, account, body(&bytes)?).await? {
+        Made::Challenge(challenge) => {
+            json!({ "challenge": online.challenge_json(&challenge).await? })
+        }
+        Made::Game(id) => json!({ "game": id }),
+    }))
+}
+
+/// Makes a challenge of this account.
+pub(crate) async fn make(online: &Online, account: Account, new: New) -> Result<Made, OnlineError> {
+    online.rates.challenge(&account)?;
+    if account.bot && new.kind == ChallengeKind::Seek {
+        return Err(OnlineError::Forbidden("bots are not paired with people who wait for people"));
+    }
     new.setup.check().map_err(|error| OnlineError::Field("setup", error.to_string()))?;
     may_play(&account, &new.setup)?;
     let opponent = match (new.kind, &new.opponent) {
@@ -150,26 +170,23 @@ pub(crate) async fn create(
         game: None,
     };
     if challenge.kind == ChallengeKind::Seek {
-        return seek(&online, challenge).await;
+        return seek(online, challenge).await;
     }
-    let answer = online.challenge_json(&challenge).await?;
-    online.store.add_challenge(challenge).await?;
-    Ok(Json(json!({ "challenge": answer })))
+    online.store.add_challenge(challenge.clone()).await?;
+    Ok(Made::Challenge(Box::new(challenge)))
 }
 
-async fn seek(online: &Online, seek: Challenge) -> Result<Json<Value>, OnlineError> {
-    let id = game_id(&secret::random_text(10)?)?;
-    let (taker, side, game) = (seek.by.clone(), seek.side, id.clone());
-    let waiting = online.challenge_json(&seek).await?;
-    let found = online.store.seek(seek, now(), move |found| {
-        let first = start(found, &taker, side)
-            .map_err(|_| StoreError::Unavailable("the game cannot start".to_owned()))?;
-        new_game(&game, first).map_err(|_| StoreError::Unavailable("no game".to_owned()))
+async fn seek(online: &Online, seek: Challenge) -> Result<Made, OnlineError> {
+    let (taker, side) = (seek.by.clone(), seek.side);
+    let found = online.store.seek(seek.clone(), now(), move |found| {
+        let wrong = |_| StoreError::Unavailable("the game cannot start".to_owned());
+        let first = start(found, &taker, side).map_err(wrong)?;
+        new_game(&game_id(&found.id).map_err(wrong)?, first).map_err(wrong)
     });
-    Ok(Json(match found.await? {
-        Some(_) => json!({ "game": id }),
-        None => json!({ "challenge": waiting }),
-    }))
+    match found.await? {
+        Some(found) => Ok(Made::Game(game_id(&found.id)?)),
+        None => Ok(Made::Challenge(Box::new(seek))),
+    }
 }
 
 pub(crate) async fn mine(
@@ -183,7 +200,11 @@ pub(crate) async fn mine(
     Ok(Json(json!({ "challenges": list })))
 }
 
-async fn load(online: &Online, id: &str, who: Option<&PlayerId>) -> Result<Challenge, OnlineError> {
+pub(crate) async fn load(
+    online: &Online,
+    id: &str,
+    who: Option<&PlayerId>,
+) -> Result<Challenge, OnlineError> {
     let found =
         online.store.challenge(id, now()).await?.ok_or(OnlineError::NotFound("challenge"))?;
     // A challenge to one player is between the two.
@@ -209,13 +230,14 @@ pub(crate) async fn accept(
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
     let challenge = load(&online, &id, Some(&account.id)).await?;
-    online.rates.challenge(&account.id)?;
+    online.rates.challenge(&account)?;
     let game = take(&online, &challenge, &account).await?;
     Ok(Json(json!({ "game": game })))
 }
 
-/// Takes a challenge. Taken again by the same player, it gives the same game.
-async fn take(
+/// Takes a challenge: its game has the challenge's id. Taken again by the same player, it gives
+/// the same game.
+pub(crate) async fn take(
     online: &Online,
     challenge: &Challenge,
     account: &Account,
@@ -230,10 +252,7 @@ async fn take(
     let id = match &challenge.game {
         Some(id) => id.clone(),
         None => {
-            let id = match &challenge.rematch_of {
-                Some(of) => derived_id(of, "rematch"),
-                None => game_id(&secret::random_text(10)?)?,
-            };
+            let id = game_id(&challenge.id)?;
             let first = start(challenge, &account.id, None)?;
             match online.store.take_challenge(&challenge.id, new_game(&id, first)?, now()).await {
                 Ok(()) => return Ok(id),
@@ -273,7 +292,7 @@ pub(crate) async fn rematch(
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
     let id = game_id(&id)?;
-    online.rates.challenge(&account.id)?;
+    online.rates.challenge(&account)?;
     let room = online.hub.room(&id).await?;
     online.hub.refresh(&room).await?;
     let game = room.state.lock().await.game.clone();
@@ -281,7 +300,7 @@ pub(crate) async fn rematch(
         game.side_of(&account.id).ok_or(OnlineError::Forbidden("you did not play this game"))?;
     let first = game.rematch(now()).ok_or(OnlineError::Conflict("the game is not over"))?;
     let next = OnlineGame::replay([&first])?;
-    let challenge_id = format!("rematch-{}", derived_id(&id, "offer"));
+    let challenge_id = derived_id(&id, "rematch").to_string();
     if let Some(offer) = online.store.challenge(&challenge_id, now()).await? {
         if offer.by == account.id {
             let answer = online.challenge_json(&offer).await?;

@@ -9,6 +9,7 @@ use bagh_store::Changed;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::error::OnlineError;
+use super::house;
 use super::hub::OUTAGE;
 use super::room::{Room, index};
 use super::{Online, now};
@@ -36,6 +37,7 @@ pub(crate) fn begin(online: &Online) {
         Duration::from_secs(1),
         |online| async move { online.lobby.refresh(&online).await },
     );
+    every(online, house::SWEEP, |online| async move { house::sweep(&online).await });
     let listener = online.clone();
     tokio::spawn(async move { listen(&listener).await });
 }
@@ -73,8 +75,18 @@ async fn listen(online: &Online) {
                 if number == 1 {
                     online.lobby.started(online, &id).await;
                 }
+                if let Some(room) = online.hub.open_room(&id) {
+                    let state = room.state.lock().await;
+                    if state.game.ending().is_some() {
+                        online.lobby.ended(&id, state.game.seats());
+                    }
+                }
+                house::game_changed(online, &id).await;
             }
-            Ok(Changed::Challenge { id }) => online.lobby.challenged(online, &id).await,
+            Ok(Changed::Challenge { id }) => {
+                online.lobby.challenged(online, &id).await;
+                house::challenged(online, &id).await;
+            }
             // Hints were missed, so everything may have changed.
             Ok(Changed::Anything) | Err(RecvError::Lagged(_)) => {
                 for room in online.hub.all_rooms() {
@@ -112,7 +124,8 @@ async fn misses(online: &Online, room: &Room, side: Side) -> Result<bool, Online
         let mut state = room.state.lock().await;
         let game = &state.game;
         let over = game.ending().is_some() || game.absence(side).is_some();
-        let player = game.seats().get(side).cloned();
+        // The levels are always here.
+        let player = game.seats().get(side).filter(|id| !house::is_house(id)).cloned();
         let here = state.connected[index(side)] > 0;
         let watched = state.connected[index(side.other())] > 0;
         match player {

@@ -2,17 +2,20 @@
 //!
 //! The log in the store is the truth. This node keeps the games that someone follows in memory
 //! ([`hub`]), brings about what happens by itself ([`duties`]), and talks to clients over a
-//! WebSocket ([`socket`]) or plain HTTP ([`games`], [`challenges`], [`people`]). Any node can
-//! serve any game: nothing here is lost when the process is killed.
+//! WebSocket ([`socket`]) or plain HTTP ([`games`], [`challenges`], [`people`]), and to bots by
+//! the paths that bot authors know ([`bots`]). The levels of the engine play along ([`house`]).
+//! Any node can serve any game: nothing here is lost when the process is killed.
 //!
 //! `docs/ONLINE.md` describes the protocol.
 
 mod accuracy;
 mod answers;
+mod bots;
 mod challenges;
 mod duties;
 mod error;
 mod games;
+mod house;
 mod hub;
 mod identity;
 mod lobby;
@@ -87,6 +90,8 @@ pub(crate) struct Shared {
     lobby: lobby::Lobby,
     /// Hashing a password takes memory and time: a few at a time.
     hashing: tokio::sync::Semaphore,
+    /// The moves that the levels are thinking about here.
+    thinking: house::Thinking,
     /// Games are judged by the tables one at a time.
     judging: tokio::sync::Semaphore,
     /// The rest of the service, which has the tables.
@@ -120,9 +125,11 @@ impl Online {
             rate,
             lobby: lobby::Lobby::default(),
             hashing: tokio::sync::Semaphore::new(2),
+            thinking: house::Thinking::default(),
             judging: tokio::sync::Semaphore::new(1),
             app: app.clone(),
         }));
+        house::make_accounts(&online).await?;
         online.hub.start().await.map_err(|error| StoreError::Unavailable(format!("{error:?}")))?;
         duties::begin(&online);
         Ok(online)
@@ -171,7 +178,9 @@ impl Online {
             .route("/api/online/games/{id}/record", get(games::record))
             .route("/api/online/games/{id}/commands", post(games::command))
             .route("/api/online/games/{id}/rematch", post(challenges::rematch))
+            .route("/api/online/bots", get(bots::present))
             .route("/api/online/socket", get(socket::socket))
+            .merge(bots::router())
             .layer(axum::extract::DefaultBodyLimit::max(BODY))
             .layer(axum::middleware::from_fn_with_state(self.clone(), identity::guard))
             .layer(CatchPanicLayer::new())

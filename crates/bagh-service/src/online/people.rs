@@ -27,7 +27,7 @@ pub(crate) async fn about(online: &Online, account: &Account) -> Result<Value, O
         }));
     }
     Ok(json!({
-        "id": account.id, "name": account.name, "guest": account.is_guest(),
+        "id": account.id, "name": account.name, "guest": account.is_guest(), "bot": account.bot,
         "created": account.created, "ratings": ratings,
     }))
 }
@@ -257,7 +257,7 @@ pub(crate) async fn block(
 ) -> Result<Json<Value>, OnlineError> {
     let sent: Block = body(&bytes)?;
     let other = online.find(&sent.player).await?;
-    online.rates.challenge(&account.id)?;
+    online.rates.challenge(&account)?;
     if sent.block && online.store.blocked_by(&account.id).await?.len() >= 1_000 {
         return Err(OnlineError::Conflict("you have blocked too many players"));
     }
@@ -317,11 +317,22 @@ pub(crate) async fn history(
     Ok(Json(json!({ "history": points })))
 }
 
+/// Which list of the best players.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Leaders {
+    game: String,
+    side: Side,
+    /// The best bots instead of the best people.
+    #[serde(default)]
+    bots: bool,
+}
+
 pub(crate) async fn leaderboard(
     State(online): State<Online>,
-    Params(GameSide { game, side }): Params<GameSide>,
+    Params(Leaders { game, side, bots }): Params<Leaders>,
 ) -> Result<Json<Value>, OnlineError> {
-    let rows = online.store.leaderboard(&game, side, 100).await?;
+    let rows = online.store.leaderboard(&game, side, bots, 100).await?;
     let rows: Vec<Value> = rows
         .iter()
         .map(|(name, row)| {

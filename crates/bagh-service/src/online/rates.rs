@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 use bagh_online::PlayerId;
+use bagh_store::Account;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
@@ -19,6 +20,8 @@ pub(crate) struct Rates {
     logins: Limiter<IpAddr>,
     names: Limiter<String>,
     commands: Limiter<PlayerId>,
+    bot_commands: Limiter<PlayerId>,
+    bot_challenges: Limiter<PlayerId>,
     challenges: Limiter<PlayerId>,
 }
 
@@ -37,6 +40,9 @@ impl Rates {
             logins: limiter(10, 20, rate),
             names: limiter(5, 10, rate),
             commands: limiter(300, 60, rate),
+            // A bot may play several quick games at a time.
+            bot_commands: limiter(3_000, 300, rate),
+            bot_challenges: limiter(120, 60, rate),
             challenges: limiter(20, 20, rate),
         }
     }
@@ -71,8 +77,13 @@ impl Rates {
         self.check(&self.commands, player, "commands")
     }
 
-    pub fn challenge(&self, player: &PlayerId) -> Result<(), OnlineError> {
-        self.check(&self.challenges, player, "challenges")
+    pub fn bot_command(&self, bot: &PlayerId) -> Result<(), OnlineError> {
+        self.check(&self.bot_commands, bot, "commands")
+    }
+
+    pub fn challenge(&self, player: &Account) -> Result<(), OnlineError> {
+        let limiter = if player.bot { &self.bot_challenges } else { &self.challenges };
+        self.check(limiter, &player.id, "challenges")
     }
 
     /// Forgets those who have not come near a limit for a while.
@@ -82,6 +93,8 @@ impl Rates {
         self.logins.retain_recent();
         self.names.retain_recent();
         self.commands.retain_recent();
+        self.bot_commands.retain_recent();
+        self.bot_challenges.retain_recent();
         self.challenges.retain_recent();
     }
 }

@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use bagh::Side;
-use bagh_online::{Command, CommandId, GameId, PlayerId, Request};
+use bagh_online::{Command, CommandId, GameId, OnlineGame, PlayerId, Request};
 use bagh_store::Account;
 use futures_util::StreamExt;
 use futures_util::stream::{FuturesUnordered, SelectAll};
@@ -121,6 +121,37 @@ impl Follower {
         self.online.hub.note_presence(&self.room, side, &viewer).await
     }
 
+    /// The game whenever something has happened in it, beginning with how it is now; none after
+    /// its end. Safe to give up while it waits.
+    pub async fn next_game(&mut self) -> Result<Option<OnlineGame>, OnlineError> {
+        loop {
+            self.changed.borrow_and_update();
+            self.sit_down().await?;
+            let plays = self.player.is_some();
+            {
+                let state = self.room.state.lock().await;
+                let visible = state.visible(plays, now());
+                if (self.fresh || visible > self.seen)
+                    && let Some(game) = state.game_at(visible)
+                {
+                    (self.seen, self.fresh) = (visible, false);
+                    return Ok(Some(game));
+                }
+                if state.game.ending().is_some() {
+                    return Ok(None);
+                }
+            }
+            self.wait(plays).await;
+        }
+    }
+
+    /// Waits for something to happen, or for what has happened to become visible: those who watch
+    /// a rated game see it later.
+    async fn wait(&mut self, plays: bool) {
+        let wait = Duration::from_secs(if plays { 3_600 } else { 1 });
+        let _ = timeout(wait, self.changed.changed()).await;
+    }
+
     /// The next message about the game; none after its end. Safe to give up while it waits.
     pub async fn next(&mut self) -> Result<Option<String>, OnlineError> {
         loop {
@@ -159,11 +190,7 @@ impl Follower {
                     return Ok(Some(text.to_string()));
                 }
                 None if over => return Ok(None),
-                None => {
-                    // Watchers of rated games also wait for time to pass.
-                    let wait = Duration::from_secs(if plays { 3_600 } else { 1 });
-                    let _ = timeout(wait, self.changed.changed()).await;
-                }
+                None => self.wait(plays).await,
             }
         }
     }

@@ -118,6 +118,9 @@ enum Task {
         /// What the token is for
         #[arg(long, default_value = "made by the operator")]
         label: String,
+        /// The account is a bot's; one that does not exist is made
+        #[arg(long)]
+        bot: bool,
     },
 }
 
@@ -131,9 +134,10 @@ impl Admin {
             .build()
             .context("cannot start a thread")?;
         runtime.block_on(async {
-            // Only a restore begins a database; all else would work on an empty one by mistake.
+            // A restore begins a database, and a bot may be there before people are; all else
+            // would work on an empty one by mistake.
             let store = match self.task {
-                Task::Restore { .. } => Store::open(&address).await,
+                Task::Restore { .. } | Task::Token { bot: true, .. } => Store::open(&address).await,
                 _ => Store::open_existing(&address).await,
             };
             let store = store.context("--database")?;
@@ -205,21 +209,25 @@ impl Task {
                 said(context, &format!("{player} is deleted"), json!({ "deleted": account.id }))
             }
             Task::FairPlay { least } => fair_play::run(store, folder, least, context).await,
-            Task::Token { player, label } => {
-                let account = find(store, &player).await?;
+            Task::Token { player, label, bot } => {
+                let account = match bot {
+                    true => find_or_make_bot(store, &player).await?,
+                    false => find(store, &player).await?,
+                };
                 let token = secret::new_key()?;
                 let created = now();
                 store
                     .add_key(Key {
                         hash: secret::key_hash(&token),
-                        account: account.id,
+                        account: account.id.clone(),
                         kind: KeyKind::Token,
                         label,
                         created,
                         expires: None,
                     })
                     .await?;
-                said(context, &token, json!({ "token": token }))
+                let json = json!({ "token": token, "id": account.id, "bot": account.bot });
+                said(context, &token, json)
             }
         }
     }
@@ -251,6 +259,20 @@ async fn find(store: &Store, player: &str) -> Result<Account> {
         return Ok(account);
     }
     bail!("player: found {player:?}, expected the name or identifier of an account")
+}
+
+/// The account of a bot, made if the name is free. People's accounts stay people's.
+async fn find_or_make_bot(store: &Store, player: &str) -> Result<Account> {
+    if let Ok(account) = find(store, player).await {
+        if account.bot {
+            return Ok(account);
+        }
+        bail!("player: found {player:?}, a person's account, expected a new name or a bot's");
+    }
+    let name = Name::new(player)?;
+    let id = bagh_online::PlayerId::new(secret::random_text(12)?)?;
+    store.create_bot(&id, &name, now()).await?;
+    find(store, id.as_str()).await
 }
 
 /// Writes a backup beside its place and moves it there when it is complete.

@@ -333,7 +333,7 @@ fn value(game: &Game, text: &str) -> Result<Value> {
 }
 
 /// Reads a side.
-fn side(text: &str) -> Result<Side, String> {
+pub fn side(text: &str) -> Result<Side, String> {
     match text {
         "goat" => Ok(Side::Goat),
         "tiger" => Ok(Side::Tiger),
@@ -342,7 +342,7 @@ fn side(text: &str) -> Result<Side, String> {
 }
 
 /// Reads a clock such as 10s or 10s+100ms.
-fn clock(text: &str) -> Result<ClockSetting, String> {
+pub fn clock(text: &str) -> Result<ClockSetting, String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, ""));
     let increment = match increment {
         "" => Duration::ZERO,

@@ -1,0 +1,118 @@
+//! The paths of lichess's bot API, which bot authors know: a stream of what concerns the bot, a
+//! stream for each game, and moves by a single request.
+//!
+//! Games have two sides instead of two colours: *white* is the side that begins, goats in Bagh Chal
+//! and tigers in Aadu Puli Attam. Everything that lichess has no word for stands beside it under
+//! our own names. `docs/BOTS.md` describes the API.
+
+mod answers;
+mod challenges;
+mod events;
+mod games;
+
+use std::convert::Infallible;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use bagh_store::Account;
+use futures_util::Stream;
+use serde_json::{Value, json};
+
+use super::error::OnlineError;
+use super::identity::Signed;
+use super::{Online, house, now};
+
+/// A bot is present for this long after it was last seen on its stream of events.
+const PRESENT: u64 = 150_000;
+/// Bots in a list.
+const LIST: u32 = 200;
+
+/// The paths of bots.
+pub(super) fn router() -> Router<Online> {
+    Router::new()
+        .route("/api/account", get(account))
+        .route("/api/stream/event", get(events::events))
+        .route("/api/challenge", get(challenges::list))
+        // The same place holds a player's name or a challenge's id, as on lichess.
+        .route("/api/challenge/{id}", post(challenges::create))
+        .route("/api/challenge/{id}/accept", post(challenges::accept))
+        .route("/api/challenge/{id}/decline", post(challenges::decline))
+        .route("/api/challenge/{id}/cancel", post(challenges::decline))
+        .route("/api/bot/online", get(online))
+        .route("/api/bot/game/stream/{id}", get(games::stream))
+        .route("/api/bot/game/{id}/move/{move}", post(games::play))
+        .route("/api/bot/game/{id}/resign", post(games::resign))
+        .route("/api/bot/game/{id}/abort", post(games::abort))
+        .route("/api/bot/game/{id}/draw/{answer}", post(games::draw))
+        .route("/api/bot/game/{id}/takeback/{answer}", post(games::takeback))
+        .route("/api/bot/game/{id}/claim-victory", post(games::claim_victory))
+}
+
+/// What lichess answers when something was done.
+fn done() -> Json<Value> {
+    Json(json!({ "ok": true }))
+}
+
+/// Only bots move by these paths, so that people know what they play against.
+fn bot(Signed(account): Signed) -> Result<Account, OnlineError> {
+    if account.bot {
+        return Ok(account);
+    }
+    Err(OnlineError::Forbidden(
+        "this account is a person's: the operator makes bots with `bagh admin token NAME --bot`",
+    ))
+}
+
+/// Lines of JSON as a response.
+fn lines(stream: impl Stream<Item = String> + Send + 'static) -> Response {
+    use futures_util::StreamExt;
+    let bytes = stream.map(|line| Ok::<_, Infallible>(Bytes::from(line + "\n")));
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        // Proxies must not hold lines back.
+        (header::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, Body::from_stream(bytes)).into_response()
+}
+
+/// The account behind the token.
+async fn account(
+    State(online): State<Online>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    let mut about = super::people::about(&online, &account).await?;
+    about["username"] = answers::username(&account).into();
+    about["title"] = answers::title(&account);
+    Ok(Json(about))
+}
+
+/// The bots that can be challenged now: those that follow their events, and the levels.
+async fn all_present(online: &Online) -> Result<Vec<Account>, OnlineError> {
+    let mut bots = house::accounts(online).await?;
+    bots.retain(|bot| bot.banned.is_none());
+    let others = online.store.bots(now().saturating_sub(PRESENT), LIST).await?;
+    bots.extend(others.into_iter().filter(|bot| !house::is_house(&bot.id)));
+    Ok(bots)
+}
+
+/// The bots that can be challenged, one a line.
+async fn online(State(online): State<Online>) -> Result<Response, OnlineError> {
+    let mut text = Vec::new();
+    for bot in all_present(&online).await? {
+        text.push(answers::user(&online, &bot).await?.to_string());
+    }
+    Ok(lines(futures_util::stream::iter(text)))
+}
+
+/// The bots that can be challenged, with their ratings, for the page.
+pub(super) async fn present(State(online): State<Online>) -> Result<Json<Value>, OnlineError> {
+    let mut list = Vec::new();
+    for bot in all_present(&online).await? {
+        list.push(super::people::about(&online, &bot).await?);
+    }
+    Ok(Json(json!({ "bots": list })))
+}
