@@ -57,7 +57,7 @@ pub fn run(args: &[String]) -> Result<bool> {
     let tables = std::env::var_os("BAGH_TABLES").map(PathBuf::from);
     let tables = tables.context("BAGH_TABLES: not set, expected the folder of solved tables")?;
     let status = program("cargo")
-        .args(["build", "--release", "--package", "bagh-cli"])
+        .args(["build", "--package", "bagh-cli"])
         .status()
         .context("cannot start cargo")?;
     if !status.success() {
@@ -86,7 +86,7 @@ impl Service {
     /// Starts a service on a free port.
     fn start(tables: &Path) -> Result<Service> {
         let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
-        let mut child = Command::new(target_folder().join("release").join(name))
+        let mut child = Command::new(target_folder().join("debug").join(name))
             .args(["serve", "--json", "--no-solve", "--address", "127.0.0.1:0", "--tables"])
             .arg(tables)
             .current_dir(root())

@@ -5,6 +5,7 @@ mod apt;
 mod browser;
 mod msrv;
 mod notes;
+mod package;
 mod python;
 mod start;
 mod step;
@@ -29,6 +30,7 @@ tasks:
   test STEP...   runs only these steps, in the usual order
   msrv           makes sure that no dependency needs a newer Rust than we declare
   notes VERSION  prints the notes of a version, from CHANGELOG.md
+  package        packages every crate, and checks each from its package alone
   api            asks a running service everything that docs/openapi.json allows
   python         builds the wheel of the Python package into target/wheels, and tests it;
                  --dev builds it like the tests, which is quicker
@@ -60,6 +62,7 @@ fn run(args: Vec<String>) -> Result<bool> {
         "api" => api::run(rest),
         "msrv" => msrv::run(rest),
         "notes" => notes::run(rest),
+        "package" => package::run(rest),
         "python" => python::run(rest),
         "start" => start::run(rest),
         "test" => test::run(rest),
@@ -69,7 +72,7 @@ fn run(args: Vec<String>) -> Result<bool> {
             Ok(true)
         }
         _ => bail!(
-            "unknown task `{task}`, expected `start`, `test`, `web`, `api`, `python`, `msrv` or `notes`: `cargo xtask help` lists the tasks"
+            "unknown task `{task}`, expected `start`, `test`, `web`, `api`, `python`, `msrv`, `package` or `notes`: `cargo xtask help` lists the tasks"
         ),
     }
 }

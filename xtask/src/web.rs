@@ -53,16 +53,16 @@ fn check() -> Result<()> {
 fn browser() -> Result<()> {
     let browser = browser::find_or_install()?;
     packages()?;
-    // In release, since the steps that solve have built that already.
+    // In the profile of the tests, which have built it already.
     let status = program("cargo")
-        .args(["build", "--release", "--package", "bagh-cli"])
+        .args(["build", "--package", "bagh-cli"])
         .status()
         .context("cannot start cargo")?;
     if !status.success() {
         bail!("the program that serves the page does not build");
     }
     let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
-    let served_by = target_folder().join("release").join(name);
+    let served_by = target_folder().join("debug").join(name);
     npm_with(&["run", "test:browser"], &[("BAGH_BIN", &served_by), ("BAGH_BROWSER", &browser)])
 }
 
