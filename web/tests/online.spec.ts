@@ -338,6 +338,22 @@ test('the computer is offered when no opponent comes', async ({ browser }) => {
   await maya.leave();
 });
 
+test('a level is challenged from the lobby, and plays by itself', async ({ browser }) => {
+  const maya = await Person.arrive(browser);
+  const { page } = maya;
+  await page.goto('/online');
+  await page.getByRole('link', { name: 'Challenge Level 1', exact: true }).click();
+  await choose(page, { game: 'kaooa', side: 'Crow' });
+  await page.locator('button[type=submit]').click();
+  await expect(page).toHaveURL(/\/online\/game\//);
+  // The vulture begins.
+  await maya.played(1);
+  await expect(page.getByRole('group', { name: 'Vulture' })).toContainText('Level 1');
+  await page.goto('/online/player/level-1');
+  await expect(page.getByRole('heading', { name: 'Level 1', exact: true })).toBeVisible();
+  await maya.leave();
+});
+
 test('in Nepali, on a phone', async ({ browser }) => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   const maya = await Person.arrive(browser, { ...phone, language: 'ne' });

@@ -18,6 +18,7 @@ export interface Player {
   id: string;
   name: string | null;
   guest?: boolean;
+  bot?: boolean;
   deleted?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Players, terms, times and refusals in the user's words. */
 
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, isText, language, n, t } from '../i18n';
 import { game as describeGame } from '../rules';
 import { clockText } from '../play/table';
@@ -15,6 +15,8 @@ const DAY = 24 * HOUR;
 
 export function playerName(player: Player | null): string {
   if (!player) return t('online.seat.free');
+  const level = /^level-([1-8])$/.exec(player.id)?.[1];
+  if (level) return t('home.level', { level });
   return player.name ?? (player.deleted ? t('online.deleted') : t('online.guest'));
 }
 
@@ -22,7 +24,11 @@ export function playerName(player: Player | null): string {
 export function playerLink(player: Player | null): TemplateResult {
   const name = playerName(player);
   if (!player?.name) return html`<span>${name}</span>`;
-  return html`<a href="/online/player/${encodeURIComponent(player.name)}">${name}</a>`;
+  // The names of the site's own bots have a space, which no one else's has.
+  const key = player.name.includes(' ') ? player.id : player.name;
+  return html`<a href="/online/player/${encodeURIComponent(key)}">${name}</a>${
+      player.bot ? html` <span class="online-tag">${t('online.bot')}</span>` : nothing
+    }`;
 }
 
 export function timeText(time: TimeControl): string {

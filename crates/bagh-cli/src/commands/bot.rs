@@ -166,24 +166,22 @@ impl Bot {
     }
 
     fn rules(&self) -> Rules {
-        let mut rules = Rules::default();
-        rules.games = usize::from(self.games);
-        rules.opponents = match self.accept {
-            Accept::Anyone => Opponents::Anyone,
-            Accept::People => Opponents::People,
-            Accept::Bots => Opponents::Bots,
-            Accept::None => Opponents::Nobody,
-        };
-        rules.rated = match self.rated {
-            None => Rated::Either,
-            Some(true) => Rated::Only,
-            Some(false) => Rated::Never,
-        };
-        rules.variants = self.variant.clone();
-        if let Some(clocks) = &self.clocks {
-            rules.clock = clocks.clone();
+        Rules {
+            games: usize::from(self.games),
+            opponents: match self.accept {
+                Accept::Anyone => Opponents::Anyone,
+                Accept::People => Opponents::People,
+                Accept::Bots => Opponents::Bots,
+                Accept::None => Opponents::Nobody,
+            },
+            rated: match self.rated {
+                None => Rated::Either,
+                Some(true) => Rated::Only,
+                Some(false) => Rated::Never,
+            },
+            variants: self.variant.clone(),
+            clock: self.clocks.clone().unwrap_or(Rules::default().clock),
         }
-        rules
     }
 
     /// The challenges to send, in the words of the service.

@@ -7,12 +7,13 @@ import { keepChoices, lastChoices, type Level } from '../../play/saved';
 import { navigate } from '../../router';
 import { icon } from '../../ui/icons';
 import { get, OnlineError, post } from '../api';
+import { botList, challengeLink, present } from '../bots';
 import { askToNotify, callForAttention, mayAsk } from '../attention';
 import { socket, withAccount } from '../connection';
 import { framed, problem, type Screen } from '../frame';
 import { expectGame } from '../notices';
 import { FOR_SEEKS, TermsForm } from '../terms-form';
-import type { Challenge } from '../types';
+import type { Challenge, Player } from '../types';
 import { explainOnline, termsText } from '../words';
 
 /** After this long the computer is offered, too. */
@@ -25,6 +26,7 @@ export function screen(): Screen {
   let wrong: string | null = null;
   let busy = false;
   let left = false;
+  let bots: Player[] = [];
   let timer: ReturnType<typeof setInterval> | undefined;
 
   function open(game: string): void {
@@ -46,6 +48,8 @@ export function screen(): Screen {
       if (made.game) return open(made.game);
       seek = made.challenge ?? null;
       since = Date.now();
+      // The levels are offered below, and play without a connection.
+      bots = (await present()).filter(({ id }) => !id.startsWith('level-')).slice(0, 3);
       timer ??= setInterval(update, 1000);
     } catch (error) {
       wrong = explainOnline(error);
@@ -127,6 +131,18 @@ export function screen(): Screen {
       ${
         waited > OFFER_COMPUTER
           ? html`<div class="online-meanwhile">
+              ${
+                bots.length
+                  ? html`<p>${t('online.find.bots')}</p>
+                      ${botList(
+                        bots,
+                        (bot) =>
+                          void withdraw().then((found) => {
+                            if (!found) navigate(challengeLink(bot));
+                          }),
+                      )}`
+                  : nothing
+              }
               <p>${t('online.find.computer')}</p>
               <div class="row">
                 ${([2, 4, 6] as const).map(

@@ -14,6 +14,7 @@ import { explainOnline } from '../words';
 
 export function screen(url: URL): Screen {
   const to = url.searchParams.get('to');
+  const name = url.searchParams.get('name') ?? to;
   const form = new TermsForm(FOR_FRIENDS, { side: true, pair: true });
   let wrong: string | null = null;
   let busy = false;
@@ -35,7 +36,7 @@ export function screen(url: URL): Screen {
     update();
   }
 
-  const title = () => (to ? t('online.challenge.name', { name: to }) : t('online.friend'));
+  const title = () => (name ? t('online.challenge.name', { name }) : t('online.friend'));
   return {
     title,
     view: (): TemplateResult =>

@@ -9,18 +9,25 @@ import { toast } from '../../ui/toast';
 import { get, post } from '../api';
 import { socket, withAccount } from '../connection';
 import { framed, type Screen } from '../frame';
+import { botList, present } from '../bots';
 import { gameList } from '../lists';
-import type { Challenge, GameRow, Lobby } from '../types';
+import type { Challenge, GameRow, Lobby, Player } from '../types';
 import { explainOnline, playerLink, playerName, termsText } from '../words';
 
 export function screen(): Screen {
   let lobby: Lobby | null = null;
   let running: GameRow[] = [];
   let mine: Challenge[] = [];
+  let bots: Player[] = [];
   let busy = false;
 
   const stopLobby = socket.watchLobby((seen) => {
     lobby = seen;
+    update();
+  });
+
+  void present().then((found) => {
+    bots = found;
     update();
   });
 
@@ -149,6 +156,15 @@ export function screen(): Screen {
               }
             </section>
           </div>
+          ${
+            bots.length
+              ? html`<section class="panel">
+                  <h2>${t('online.bots')}</h2>
+                  <p class="soft">${t('online.bots.text')}</p>
+                  ${botList(bots)}
+                </section>`
+              : nothing
+          }
         `,
       ),
     stop: () => {

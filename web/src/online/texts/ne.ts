@@ -85,6 +85,11 @@ export const ne: Record<keyof typeof en, string> = {
   'online.guest.text':
     'तपाईं पाहुनाका रूपमा खेल्दै हुनुहुन्छ। नाम पछि राखे पनि खेलहरू साथै रहन्छन्।',
   'online.guest.own': 'पाहुनाका रूपमा तपाईंका खेल',
+  'online.bot': 'बोट',
+  'online.bots': 'बोटहरू',
+  'online.bots.text': 'जुनसुकै बेला खेल्न तयार।',
+  'online.bots.challenge': 'चुनौती दिनुहोस्',
+  'online.find.bots': 'अहिले सुनसान छ। यी बोटहरू खेल्न तयार छन्:',
   'online.deleted': 'मेटिएको खेलाडी',
   'online.seat.free': 'खाली ठाउँ',
   'online.you': 'तपाईं',

@@ -87,6 +87,11 @@ export const ta: Record<keyof typeof en, string> = {
   'online.guest.text':
     'விருந்தினராக விளையாடுகிறீர்கள். பிறகு பெயர் வைத்தாலும் ஆட்டங்கள் உங்களுடனே வரும்.',
   'online.guest.own': 'விருந்தினராக உங்கள் ஆட்டங்கள்',
+  'online.bot': 'பாட்',
+  'online.bots': 'பாட்கள்',
+  'online.bots.text': 'எப்போதும் ஆடத் தயார்.',
+  'online.bots.challenge': 'சவால் விடு',
+  'online.find.bots': 'இப்போது யாரும் இல்லை. இந்தப் பாட்கள் ஆடத் தயார்:',
   'online.deleted': 'நீக்கப்பட்டவர்',
   'online.seat.free': 'காலி இடம்',
   'online.you': 'நீங்கள்',

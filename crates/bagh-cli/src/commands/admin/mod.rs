@@ -29,7 +29,8 @@ Examples:
   $ bagh admin export --database sqlite://online.db
   $ bagh admin fair-play --database sqlite://online.db
   $ bagh admin ban maya --reason 'uses an engine'
-  $ bagh admin token maya --label 'my bot'";
+  $ bagh admin token maya --label 'my bot'
+  $ bagh admin token hunter --bot --database sqlite://online.db";
 
 /// The longest line of a backup: a row holds an event or an account.
 const LINE: u64 = 1 << 20;
