@@ -337,7 +337,7 @@ pub(crate) async fn leaderboard(
         .iter()
         .map(|(name, row)| {
             json!({
-                "name": name, "rating": row.rating.value.round(),
+                "id": row.account, "name": name, "rating": row.rating.value.round(),
                 "deviation": row.rating.deviation.round(), "games": row.games,
             })
         })

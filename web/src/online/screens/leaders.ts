@@ -5,14 +5,16 @@ import { update } from '../../app';
 import { n, t } from '../../i18n';
 import { game as describeGame, games, type Side } from '../../rules';
 import { gameTitle } from '../../ui/board';
+import { icon } from '../../ui/icons';
 import { miniature } from '../../ui/tray';
 import { sideName } from '../../ui/words';
 import { get } from '../api';
 import { framed, opening, problem, type Screen } from '../frame';
 import { radio } from '../terms-form';
-import { explainOnline } from '../words';
+import { explainOnline, playerLink } from '../words';
 
 interface Leader {
+  id: string;
   name: string;
   rating: number;
   deviation: number;
@@ -22,18 +24,19 @@ interface Leader {
 export function screen(): Screen {
   let name = 'bagh-chal';
   let side: Side = 'goat';
+  let bots = false;
   let players: Leader[] | null = null;
   let wrong: string | null = null;
 
   async function look(): Promise<void> {
-    const [of, by] = [name, side];
+    const [of, by, kind] = [name, side, bots];
     players = null;
     wrong = null;
     update();
     try {
-      const query = new URLSearchParams({ game: of, side: by }).toString();
+      const query = new URLSearchParams({ game: of, side: by, bots: String(kind) }).toString();
       const found = await get<{ players: Leader[] }>(`/leaderboard?${query}`);
-      if (of === name && by === side) ({ players } = found);
+      if (of === name && by === side && kind === bots) ({ players } = found);
     } catch (error) {
       wrong = explainOnline(error);
     }
@@ -77,6 +80,19 @@ export function screen(): Screen {
               ),
             )}
           </div>
+          <div class="choices" role="radiogroup" aria-label=${t('online.player')}>
+            ${[false, true].map((of) =>
+              radio(
+                'leaders-kind',
+                of === bots,
+                html`${icon(of ? 'computer' : 'people')}${t(of ? 'online.bots' : 'online.people')}`,
+                () => {
+                  bots = of;
+                  void look();
+                },
+              ),
+            )}
+          </div>
           ${problem(wrong)} ${players === null && !wrong ? opening() : nothing}
           ${players?.length === 0 ? html`<p class="soft">${t('online.leaders.none')}</p>` : nothing}
           ${players?.length ? list(players) : nothing}
@@ -101,9 +117,7 @@ function list(players: Leader[]) {
         (player, i) =>
           html`<tr>
             <td>${n(i + 1)}</td>
-            <td>
-              <a href="/online/player/${encodeURIComponent(player.name)}">${player.name}</a>
-            </td>
+            <td>${playerLink(player)}</td>
             <td>${n(player.rating)} <small class="soft">±${n(2 * player.deviation)}</small></td>
             <td>${n(player.games)}</td>
           </tr>`,

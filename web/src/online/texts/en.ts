@@ -85,6 +85,7 @@ export const en = {
   'online.guest.text': 'You play as a guest. You can keep a name later; your games come along.',
   'online.guest.own': 'Your games as a guest',
   'online.bot': 'bot',
+  'online.people': 'People',
   'online.bots': 'Bots',
   'online.bots.text': 'Always ready for a game.',
   'online.bots.challenge': 'Challenge',

@@ -86,6 +86,7 @@ export const ne: Record<keyof typeof en, string> = {
     'तपाईं पाहुनाका रूपमा खेल्दै हुनुहुन्छ। नाम पछि राखे पनि खेलहरू साथै रहन्छन्।',
   'online.guest.own': 'पाहुनाका रूपमा तपाईंका खेल',
   'online.bot': 'बोट',
+  'online.people': 'मानिसहरू',
   'online.bots': 'बोटहरू',
   'online.bots.text': 'जुनसुकै बेला खेल्न तयार।',
   'online.bots.challenge': 'चुनौती दिनुहोस्',

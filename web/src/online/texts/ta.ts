@@ -88,6 +88,7 @@ export const ta: Record<keyof typeof en, string> = {
     'விருந்தினராக விளையாடுகிறீர்கள். பிறகு பெயர் வைத்தாலும் ஆட்டங்கள் உங்களுடனே வரும்.',
   'online.guest.own': 'விருந்தினராக உங்கள் ஆட்டங்கள்',
   'online.bot': 'பாட்',
+  'online.people': 'மனிதர்கள்',
   'online.bots': 'பாட்கள்',
   'online.bots.text': 'எப்போதும் ஆடத் தயார்.',
   'online.bots.challenge': 'சவால் விடு',
