@@ -1,5 +1,6 @@
 //! The command line from outside: what is typed, what is printed, and the exit code.
 
+mod adapters;
 mod admin;
 mod arena;
 mod bad_input;
