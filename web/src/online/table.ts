@@ -16,7 +16,7 @@ import { noticeView } from './notices';
 import { otherSide } from './reduce';
 import { resultCard, wonBy, type ResultActions, type ResultState } from './result';
 import type { OnlineSession } from './session';
-import { leftText, playerLink, seconds, termsText } from './words';
+import { leftText, playerLink, ratingText, seconds, termsText } from './words';
 
 export interface TableActions extends ResultActions {
   askResign: (ask: boolean) => void;
@@ -110,7 +110,7 @@ function strip(session: OnlineSession, game: Game, shown: State, side: Side): Te
     ${miniature(side, game)}
     <div class="strip-text">
       <p class="strip-name">
-        ${playerLink(session.players[side])}
+        ${playerLink(session.players[side])} ${ratingText(session.players[side])}
         ${
           session.you === side
             ? html`<span class="soft online-own">(${t('online.you')})</span>`

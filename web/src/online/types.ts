@@ -19,6 +19,9 @@ export interface Player {
   name: string | null;
   guest?: boolean;
   bot?: boolean;
+  /** In the game and on the side that is played, where it rests on any game. */
+  rating?: number;
+  provisional?: boolean;
   deleted?: boolean;
 }
 

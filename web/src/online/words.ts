@@ -31,6 +31,15 @@ export function playerLink(player: Player | null): TemplateResult {
     }`;
 }
 
+/** The rating of a player in a game, with a question mark while it is uncertain. */
+export function ratingText(player: Player | null): TemplateResult | typeof nothing {
+  if (player?.rating === undefined) return nothing;
+  const rating = n(player.rating);
+  return html`<span class="soft" aria-label="${t('online.rating')}: ${rating}"
+    >${rating}${player.provisional ? '?' : ''}</span
+  >`;
+}
+
 export function timeText(time: TimeControl): string {
   if (time.type === 'unlimited') return t('online.time.none');
   if (time.type === 'days') return count('online.time.days', time.days);

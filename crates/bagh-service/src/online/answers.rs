@@ -21,6 +21,22 @@ impl Online {
         })
     }
 
+    /// A player of a side of a game, with the rating there if it rests on any game.
+    async fn seated(&self, game: &OnlineGame, side: Side) -> Result<Value, OnlineError> {
+        let id = game.seats().get(side);
+        let mut player = self.player(id).await?;
+        if let Some(id) = id {
+            let kind = &game.setup().game;
+            let rows = self.store.ratings_of(id).await?;
+            let row = rows.into_iter().find(|row| row.game == *kind && row.side == side);
+            if let Some(row) = row.filter(|row| row.games > 0) {
+                player["rating"] = row.rating.value.round().into();
+                player["provisional"] = row.rating.is_provisional().into();
+            }
+        }
+        Ok(player)
+    }
+
     /// The state of a game with its players.
     pub(crate) async fn game_state(
         &self,
@@ -28,14 +44,13 @@ impl Online {
         game: &OnlineGame,
         you: Option<Side>,
     ) -> Result<Value, OnlineError> {
-        let seats = game.seats();
         Ok(json!({
             "game": id,
             "you": you,
             "now": super::now(),
             "players": {
-                "tiger": self.player(seats.tiger.as_ref()).await?,
-                "goat": self.player(seats.goat.as_ref()).await?,
+                "tiger": self.seated(game, Side::Tiger).await?,
+                "goat": self.seated(game, Side::Goat).await?,
             },
             "state": game.snapshot(),
         }))

@@ -93,6 +93,10 @@ fn rated_games_need_names_and_change_ratings() {
     assert!(rating["rating"].as_f64().unwrap() > 1500.0);
     let history = "/api/online/players/asha/history?game=bagh-chal&side=goat";
     assert_eq!(world.visitor().get(history).fine()["history"][0]["game"], json!(game));
+    // It stands beside the name at the board.
+    let seen = world.visitor().get(&format!("/api/online/games/{game}")).fine();
+    let tiger = &seen["players"]["tiger"];
+    assert_eq!((&tiger["rating"], &tiger["provisional"]), (&rating["rating"], &json!(true)));
     let board = "/api/online/leaderboard?game=bagh-chal&side=tiger";
     assert_eq!(world.visitor().get(board).fine()["players"], json!([]), "provisional ratings");
 }
