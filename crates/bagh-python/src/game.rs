@@ -99,7 +99,7 @@ pub fn rules_of(value: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Rules>> {
 /// >>> game.title, game.tigers, game.goats, game.captures
 /// ('Bagh Chal', 4, 20, 5)
 /// >>> bagh.Game("aadu-puli").actions
-/// 168
+/// 155
 /// >>> bagh.Game("chess")
 /// Traceback (most recent call last):
 /// ...
@@ -237,7 +237,7 @@ impl Game {
     /// >>> import bagh
     /// >>> game = bagh.Game()
     /// >>> [str(game.move(number)) for number in (0, 24, 25, 136, 137, 216)]
-    /// ['A1', 'E5', 'A1-B1', 'E5-E4', 'A1xB1-C1', 'E5xE4-E3']
+    /// ['A1', 'E5', 'A1-B1', 'E5-D5', 'A1xB1-C1', 'E5xD5-C5']
     fn r#move(&self, action: usize) -> PyResult<Move> {
         match self.rules.actions.mv(action) {
             Some(mv) => Ok(Move { rules: Arc::clone(&self.rules), mv }),

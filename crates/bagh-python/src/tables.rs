@@ -51,7 +51,7 @@ pub fn folder_of(folder: Option<PathBuf>) -> PyResult<PathBuf> {
 /// >>> verdict.outcome, verdict.captures                       # doctest: +TABLES
 /// ('draw', 3)
 /// >>> [str(found.move) for found in verdict.moves if found.regret == 0]   # doctest: +TABLES
-/// ['C1', 'A3', 'E3', 'C5']
+/// ['C1', 'C2', 'A3', 'B3', 'C3', 'D3', 'E3', 'C4', 'C5']
 #[pyclass(frozen, module = "bagh")]
 pub struct Tables {
     pub rules: Arc<Rules>,

@@ -37,7 +37,13 @@ def aadu_tables() -> bagh.Tables:
     """The tables of Aadu Puli Attam."""
     if TABLES is None:
         pytest.skip("BAGH_TABLES is not set")
-    return bagh.Tables.open(game="aadu-puli")
+    try:
+        opened = bagh.Tables.open(game="aadu-puli")
+    except ValueError as error:
+        pytest.skip(str(error))
+    if not opened.is_complete:
+        pytest.skip("the tables of Aadu Puli Attam are not complete")
+    return opened
 
 
 @pytest.fixture(scope="session")
