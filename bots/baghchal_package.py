@@ -55,7 +55,9 @@ def main():
             print("readyok", flush=True)
         elif word == "position":
             board = position(rest.split())
-        elif word == "go" and board is not None:
+        elif word == "go" and board is None:
+            print("info string error go: the last position was refused\nbestmove none", flush=True)
+        elif word == "go":
             move, _ = Engine(depth=depth).get_best_move(board)
             # It answers 0 where every move loses.
             print("bestmove", from_package(move or sorted(board.possible_moves())[0]), flush=True)

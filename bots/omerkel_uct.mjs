@@ -5,8 +5,8 @@
 //
 // Tried with commit 2993e1c449c2698abe2cd786ac02b6f147c291ed (MIT licence). Positions can be set.
 // The levels are those of its page: `--level easy`, `medium` (the default) or `hard`, at most 1, 3
-// and 6.5 s a move. A shorter time of the `go` command is kept. `go nodes` asks for a number of
-// iterations instead.
+// and 6.5 s a move. A shorter time of the `go` command is passed on; the bot looks at the clock every
+// 50 iterations. `go nodes` asks for a number of iterations instead.
 // Its rules differ in one point: a tiger that can capture has to.
 
 import { resolve } from "node:path";
