@@ -5,12 +5,14 @@
     bagh match 'ugi:venv/bin/python bots/baghchal_package.py --depth 3' 4 --games 10
 
 The package is not part of this project; it comes from its registry. Its engine searches to a fixed
-depth, so clocks are ignored.
+depth, so clocks are ignored. Positions cannot be set. Its rules differ in one point: a game is drawn
+when the pieces stand alike for the third time, no matter which side is to move.
 """
 
 import argparse
 import os
 import sys
+from collections import Counter
 
 START = os.getcwd()
 from baghchal.engine import Engine  # noqa: E402
@@ -39,6 +41,9 @@ def position(words):
     board = Board()
     for move in words[2:]:
         board.move(to_package(board, move))
+        if board.check_draw():
+            # For the package the game is over, and it would refuse to go on.
+            board.fen_count = Counter([board.fen.split(" ")[0]])
     return board
 
 
