@@ -4,9 +4,10 @@
     python3 -m venv venv && venv/bin/pip install baghchal
     bagh match 'ugi:venv/bin/python bots/baghchal_package.py --depth 3' 4 --games 10
 
-The package is not part of this project; it comes from its registry. Its engine searches to a fixed
-depth, so clocks are ignored. Positions cannot be set. Its rules differ in one point: a game is drawn
-when the pieces stand alike for the third time, no matter which side is to move.
+The package (tried: version 1.0.1) is not part of this project; it comes from its registry. Its
+engine searches to a fixed depth, so clocks are ignored. Positions cannot be set. Its rules differ
+in one point: a game is drawn when the pieces stand alike for the third time, no matter which side
+is to move.
 """
 
 import argparse
