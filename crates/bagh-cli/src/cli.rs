@@ -80,6 +80,7 @@ pub enum Command {
     Line(commands::line::Line),
     Plies(commands::plies::Plies),
     Stats(commands::stats::Stats),
+    Export(commands::export::Export),
     Verify(commands::verify::Verify),
     Puzzles(commands::puzzles::Puzzles),
     Serve(commands::serve::Serve),

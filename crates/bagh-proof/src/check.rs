@@ -140,6 +140,7 @@ impl Checker<'_> {
                     .read(paths, &keys, block, &|_| ())
                     .map_err(|what| self.certificate.damaged(used, &what))?;
                 used += 1;
+                self.progress.choices(from_root, &choices);
                 self.follow(&keys, ply, &choices)?
             } else if ply.turn == self.side() {
                 self.close(&keys, ply)?;

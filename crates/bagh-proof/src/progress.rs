@@ -17,6 +17,12 @@ pub trait Progress: Sync {
         let _ = nodes;
     }
 
+    /// The choices of a ply as they were unpacked: for each position of the ply, in order, the
+    /// number of the move that is chosen.
+    fn choices(&self, ply: u32, choices: &[u8]) {
+        let _ = (ply, choices);
+    }
+
     /// Whether the work should stop; what is finished is kept.
     fn stopped(&self) -> bool {
         false

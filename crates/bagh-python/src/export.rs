@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bagh::Side;
-use bagh_tables::{Class, Part, Positions};
+use bagh_tables::{Class, Positions};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
@@ -45,25 +45,7 @@ impl ClassReader {
             "tiger" => Side::Tiger,
             _ => return Err(bad("turn: expected goat or tiger")),
         };
-        let part = match placed == game.goats() {
-            true => Part::Sliding { captured },
-            false => Part::Placement { placed },
-        };
-        let found = (placed <= game.goats())
-            .then(|| Class::of_part(game, part))
-            .into_iter()
-            .flatten()
-            .find(|class| (class.captured, class.turn) == (captured, turn))
-            .filter(|class| class.captured < game.captures());
-        let Some(class) = found else {
-            return Err(bad(format!(
-                "class: found {placed} placed, {captured} captured, {} to move, expected numbers \
-                 that games come to: at most {} placed, fewer captured than placed and than {}",
-                turn.word(),
-                game.goats(),
-                game.captures()
-            )));
-        };
+        let class = Class::new(game, placed, captured, turn).map_err(bad)?;
         if !(1..=1 << 24).contains(&lot) {
             return Err(bad(format!("lot: found {lot}, expected 1 to {}", 1 << 24)));
         }

@@ -17,6 +17,7 @@ WORDS = {
     "first_steps.py": [],
     "value_network.py": ["--positions", "6000", "--epochs", "3", "--marked", "40"],
     "read_tables.py": ["--positions", "300"],
+    "check_proof.py": [],
     "plot_outcomes.py": ["--positions", "2000", "--out", "outcomes.png"],
 }
 NEED_TABLES = {"value_network.py", "read_tables.py", "plot_outcomes.py"}
@@ -38,6 +39,7 @@ def test_example_runs(
     if name == "check_proof.py" and PROGRAM is None:
         pytest.skip("BAGH_PROGRAM is not set")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(EXAMPLES)
     monkeypatch.setenv("MPLBACKEND", "Agg")
     monkeypatch.setattr(sys, "argv", [name, *WORDS[name]])
     runpy.run_path(str(EXAMPLES / name), run_name="__main__")

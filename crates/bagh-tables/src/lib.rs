@@ -103,4 +103,4 @@ pub use store::{Store, folder_name, tables_game};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;
 pub use verdict::{MoveVerdict, Verdict};
-pub use verify::classes::{Class, Positions};
+pub use verify::classes::{Class, ClassError, Positions};

@@ -16,6 +16,7 @@ pub mod convert;
 pub mod count;
 pub mod evolve;
 pub mod exam;
+pub mod export;
 pub mod games;
 pub mod line;
 pub mod mark;
@@ -59,6 +60,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Line(command) => command.run(context),
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
+        Command::Export(command) => command.run(context),
         Command::Verify(command) => command.run(context),
         Command::Puzzles(command) => command.run(context),
         Command::Serve(command) => command.run(context),

@@ -12,6 +12,7 @@ mod convert;
 mod count;
 mod documented;
 mod evolve;
+mod export;
 mod games;
 mod json;
 mod line;

@@ -2,6 +2,8 @@
 
 use bagh::{Game, Opening as GameOpening, Points, Position, Side};
 
+use thiserror::Error;
+
 use crate::opening::Opening;
 use crate::parts::Part;
 use crate::rank::{Ranking, binomial};
@@ -51,6 +53,19 @@ impl Class {
         }
     }
 
+    /// The class with all tigers on the board and these numbers, if games come to it.
+    pub fn new(game: &Game, placed: u8, captured: u8, turn: Side) -> Result<Class, ClassError> {
+        let part = match placed >= game.goats() {
+            true => Part::Sliding { captured },
+            false => Part::Placement { placed },
+        };
+        let is_there = placed <= game.goats() && captured < game.captures();
+        let classes = is_there.then(|| Class::of_part(game, part)).into_iter().flatten();
+        let mut fitting = classes.filter(|class| (class.captured, class.turn) == (captured, turn));
+        let (goats, captures) = (game.goats(), game.captures());
+        fitting.next().ok_or(ClassError { placed, captured, turn, goats, captures })
+    }
+
     /// Goats on the board.
     pub fn goats(self) -> u32 {
         u32::from(self.placed - self.captured)
@@ -72,6 +87,19 @@ impl Class {
             false => space.blocks() as u64 * herds,
         }
     }
+}
+
+/// Numbers that games do not come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "class: found {placed} goats placed and {captured} captured with {turn} to move, expected at most {goats} placed, and fewer captured than {captures} and than were placed before"
+)]
+pub struct ClassError {
+    placed: u8,
+    captured: u8,
+    turn: Side,
+    goats: u8,
+    captures: u8,
 }
 
 /// The positions of a class by number.
@@ -128,5 +156,26 @@ impl<'s> Positions<'s> {
         let position = Position::from_parts(tigers, goats, turn, in_hand, captured);
         debug_assert!(Opening::has(game, &position));
         position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_found_by_their_numbers() {
+        let game = Game::bagh_chal();
+        let parts = Part::all(game);
+        for class in parts.iter().flat_map(|&part| Class::of_part(game, part)) {
+            let found = Class::new(game, class.placed, class.captured, class.turn);
+            assert_eq!(found, Ok(class));
+        }
+        for (placed, captured, turn) in
+            [(21, 0, Side::Goat), (20, 5, Side::Goat), (3, 3, Side::Tiger), (0, 0, Side::Tiger)]
+        {
+            let error = Class::new(game, placed, captured, turn).unwrap_err().to_string();
+            assert!(error.contains(&format!("found {placed} goats placed")), "{error}");
+        }
     }
 }
