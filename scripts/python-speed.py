@@ -38,7 +38,7 @@ def of_baghchal(games):
     for _ in range(games):
         board = Board()
         while not board.is_game_over() and board.no_of_moves_made < 200:
-            board.pure_move(rng.choice(sorted(board.possible_moves())))
+            board.move(rng.choice(sorted(board.possible_moves())))
             plies += 1
     return plies / (time.perf_counter() - start)
 

@@ -98,12 +98,16 @@ class Checker:
         tigers, goats = min(images)
         return State(tigers, goats, state.turn, state.in_hand, state.captured)
 
+    def tigers_in_hand(self, state: State) -> int:
+        return self.game.tigers - state.tigers.bit_count()
+
     def moves(self, state: State) -> list[Move]:
         """The legal moves in the order that numbers them: slides before jumps, then by point."""
         if state.captured >= self.game.captures:
             return []
         empty = {p for p in range(len(self.points)) if not (state.tigers | state.goats) >> p & 1}
-        if state.turn == "goat" and state.in_hand:
+        places = state.in_hand if state.turn == "goat" else self.tigers_in_hand(state)
+        if places:
             return sorted((0, point) for point in empty)
         own = state.tigers if state.turn == "tiger" else state.goats
         movers = [point for point in range(len(self.points)) if own >> point & 1]
@@ -119,6 +123,9 @@ class Checker:
 
     def after(self, state: State, move: Move) -> State:
         kind, points = move[0], move[1:]
+        if kind == 0 and state.turn == "tiger":
+            tigers = state.tigers | 1 << points[0]
+            return State(tigers, state.goats, "goat", state.in_hand, state.captured)
         if kind == 0:
             return State(
                 state.tigers, state.goats | 1 << points[0], "tiger", state.in_hand - 1, state.captured
@@ -139,7 +146,7 @@ class Checker:
             return False
         if not self.moves(state):
             return state.turn == "goat" and self.goal != "captures"
-        if self.goal != "captures" and not state.in_hand:
+        if self.goal != "captures" and not state.in_hand and not self.tigers_in_hand(state):
             assert self.reader is not None, "this claim needs sliding tables"
             value = self.reader.value(self.position(state))
             if self.goal == "draw":

@@ -67,7 +67,8 @@ impl Tables {
         Ok(Tables { rules, tables: Arc::new(tables), folder })
     }
 
-    /// Looks many positions up, in order, and hands each answer on with its place.
+    /// Looks many positions up, in order, and hands each answer on with its place. Called without
+    /// the GIL.
     fn look_up<T: Send>(
         &self,
         positions: &[bagh::Position],
@@ -84,6 +85,8 @@ impl Tables {
                 batch.answer_of(number).map(|probed| write(out, probed))
             });
             answered.map_err(bad)?;
+            // Between lots, so that Ctrl-C need not wait for all of them.
+            Python::attach(|py| py.check_signals())?;
         }
         Ok(())
     }

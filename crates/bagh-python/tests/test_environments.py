@@ -144,8 +144,6 @@ def test_gymnasium_illegal_actions() -> None:
 @pytest.mark.parametrize("name", ["python_bagh_chal", "python_aadu_puli"])
 def test_openspiel_accepts_the_games(name: str) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel cannot be installed here")
-    import bagh.openspiel
-
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
     state = game.new_initial_state()

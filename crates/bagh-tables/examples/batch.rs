@@ -1,15 +1,16 @@
 //! Lookups one by one, as they come, beside the same lookups in batches:
-//! `cargo run --release -p bagh-tables --example batch -- TABLES [POSITIONS]`.
+//! `cargo run --release -p bagh-tables --example batch -- TABLES [POSITIONS [values]]`.
 //!
 //! Random positions of Bagh Chal, half of them of each phase. One by one, nearly every lookup
-//! unpacks blocks of its own; a batch unpacks each block once. Both must say the same.
+//! unpacks blocks of its own; a batch unpacks each block once. Both must say the same. With `values`
+//! only the values are looked up, of positions with all of them equally likely.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use bagh::{Game, Point, Position, Side};
-use bagh_tables::{Batch, Probed, Tables};
+use bagh_tables::{Batch, Class, Part, Positions, Probed, Tables};
 
 /// A generator of random numbers, the same each time.
 struct Random(u64);
@@ -43,6 +44,32 @@ impl Random {
     }
 }
 
+/// The values of positions as they are, without anything to compare with.
+fn values_only(tables: &Arc<Tables>, count: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let game = tables.game();
+    // By the number of positions that each class has.
+    let parts = Part::all(game).into_iter().filter(|part| *part != Part::Opening);
+    let classes: Vec<Class> = parts.flat_map(|part| Class::of_part(game, part)).collect();
+    let total: u64 = classes.iter().map(|class| class.len(tables.space())).sum();
+    let mut random = Random(1);
+    let mut positions = Vec::with_capacity(count);
+    for class in classes {
+        let all = Positions::new(tables.space(), class);
+        let share = (count as u128 * all.len() as u128).div_ceil(u128::from(total)) as usize;
+        positions.extend((0..share).map(|_| all.get(random.below(all.len()))));
+    }
+    positions.truncate(count);
+    Batch::new(tables, &positions, false).read_all()?;
+    tables.forget();
+    let start = Instant::now();
+    let batch = Batch::new(tables, &positions, false);
+    batch.read_all()?;
+    drop(batch.answers());
+    let speed = positions.len() as f64 / start.elapsed().as_secs_f64();
+    println!("{:<28} {speed:>10.0} positions a second", "in a batch, values only");
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args_os().skip(1);
     let folder = args.next().map(PathBuf::from).ok_or("expected the folder of the tables")?;
@@ -52,6 +79,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let game = Game::bagh_chal();
     let tables = Arc::new(Tables::open(game, &folder)?);
+    if args.next().is_some() {
+        return values_only(&tables, count);
+    }
     let mut random = Random(1);
     let positions: Vec<Position> = (0..count).map(|_| random.position(game)).collect();
     // Once over everything, so that the files are in memory.

@@ -90,14 +90,20 @@ __all__ = [
 
 
 def _register() -> None:
-    """Registers the games where OpenSpiel and Gymnasium are in use already.
+    """Registers the games with OpenSpiel where it is installed, and with Gymnasium where it is in use.
 
-    Importing them costs a second each, so that `import bagh` does not.
+    Importing Gymnasium costs more than all else together, so that `import bagh` does not.
     """
+    import importlib.util
     import sys
 
-    if "pyspiel" in sys.modules or "open_spiel" in sys.modules:
-        from . import openspiel  # noqa: F401
+    if importlib.util.find_spec("pyspiel") is not None:
+        try:
+            from . import openspiel  # noqa: F401
+        except Exception as error:  # A broken installation of it is no reason to fail here.
+            import warnings
+
+            warnings.warn(f"bagh is not registered with OpenSpiel: {error}", stacklevel=2)
     if "gymnasium" in sys.modules:
         from . import gymnasium  # noqa: F401
 

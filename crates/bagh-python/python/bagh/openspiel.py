@@ -1,6 +1,6 @@
 """The games for OpenSpiel, as `python_bagh_chal` and `python_aadu_puli`.
 
-Importing this module registers them; so does `import bagh` where OpenSpiel was imported before.
+`import bagh` registers them where OpenSpiel is installed.
 
 >>> import bagh.openspiel, pyspiel                                  # doctest: +OPENSPIEL
 >>> state = pyspiel.load_game("python_bagh_chal").new_initial_state()   # doctest: +OPENSPIEL
