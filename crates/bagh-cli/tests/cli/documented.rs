@@ -10,6 +10,8 @@ use crate::{admin, small};
 const NOT_RUN_HERE: &[&str] = &[
     "cargo install --locked --path crates/bagh-cli",
     "cargo xtask test",
+    "cargo xtask python",
+    "pip install target/wheels/bagh-*.whl",
     "bagh solve",
     "bagh solve --compact --captures 3 --tables /media/disk/tables",
     "bagh plies --captures 1",
