@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::apt;
-use crate::step::{program, root};
+use crate::step::{build_program, root};
 use crate::web::target_folder;
 
 /// The version whose checks the service is known to pass.
@@ -56,13 +56,7 @@ pub fn run(args: &[String]) -> Result<bool> {
     install_schemathesis()?;
     let tables = std::env::var_os("BAGH_TABLES").map(PathBuf::from);
     let tables = tables.context("BAGH_TABLES: not set, expected the folder of solved tables")?;
-    let status = program("cargo")
-        .args(["build", "--package", "bagh-cli"])
-        .status()
-        .context("cannot start cargo")?;
-    if !status.success() {
-        bail!("the service does not build");
-    }
+    build_program()?;
     let service = Service::start(&tables)?;
     let status = Command::new(environment().join("bin/st"))
         .current_dir(root())

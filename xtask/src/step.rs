@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+
+use crate::web::target_folder;
 
 /// One command that must succeed, and what it is for.
 pub struct Step {
@@ -83,11 +85,28 @@ fn once() -> Option<(&'static str, &'static str)> {
     std::env::var_os("CI").map(|_| ("CARGO_INCREMENTAL", "0"))
 }
 
+/// Builds the program as the tests do. Built alone, it would have other features of its
+/// dependencies, and take minutes.
+pub fn build_program() -> Result<()> {
+    let status = program("cargo")
+        .args(["test", "--quiet", "--workspace", "--test", "cli", "--no-run"])
+        .envs(once())
+        .status()
+        .context("cannot start cargo")?;
+    if !status.success() {
+        bail!("the program does not build");
+    }
+    Ok(())
+}
+
 /// A command in the root of the workspace.
 pub fn program(name: &str) -> Command {
     let name = match name {
         // The cargo that started this task, which need not be the first on the path.
         "cargo" => std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")),
+        other if other.starts_with("target/debug/") => {
+            target_folder().join(&other["target/".len()..]).into_os_string()
+        }
         // From the root: where a relative path begins differs between systems.
         other if other.contains('/') => root().join(other).into_os_string(),
         "npx" if cfg!(windows) => OsString::from("npx.cmd"),

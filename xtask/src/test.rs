@@ -6,9 +6,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::api;
-use crate::step::{Quick, Step, root};
+use crate::step::{Quick, Step, build_program, root};
 use crate::tools;
 use crate::web::{WASM, add_wasm_target};
+
+/// The program, as the tests have built it.
+const BAGH: &str = "target/debug/bagh";
 
 /// Where the solution that is checked goes.
 const TABLES: &str = "target/checked-tables";
@@ -157,17 +160,7 @@ const STEPS: [Step; 22] = [
     Step {
         name: "solve",
         purpose: "Bagh Chal is solved from nothing",
-        command: &[
-            "cargo",
-            "run",
-            "--package",
-            "bagh-cli",
-            "--",
-            "solve",
-            "--yes",
-            "--tables",
-            TABLES,
-        ],
+        command: &[BAGH, "solve", "--yes", "--tables", TABLES],
         env: &[],
         quick: Quick::No,
         prepare: Some(remove_tables),
@@ -175,20 +168,16 @@ const STEPS: [Step; 22] = [
     Step {
         name: "verify",
         purpose: "the solution is right: hashes, published numbers, a sample by the plain rules",
-        command: &["cargo", "run", "--package", "bagh-cli", "--", "verify", "--tables", TABLES],
+        command: &[BAGH, "verify", "--tables", TABLES],
         env: &[],
         quick: Quick::No,
-        prepare: None,
+        prepare: Some(build_program),
     },
     Step {
         name: "prove",
         purpose: "that Goat at least draws is proved with the sliding tables only",
         command: &[
-            "cargo",
-            "run",
-            "--package",
-            "bagh-cli",
-            "--",
+            BAGH,
             "prove",
             "goat-draws",
             "--give-up",
@@ -200,42 +189,20 @@ const STEPS: [Step; 22] = [
         ],
         env: &[],
         quick: Quick::No,
-        prepare: None,
+        prepare: Some(build_program),
     },
     Step {
         name: "check-proof",
         purpose: "the certificate of it passes with the plain rules",
-        command: &[
-            "cargo",
-            "run",
-            "--package",
-            "bagh-cli",
-            "--",
-            "check-proof",
-            PROOF,
-            "--tables",
-            TABLES,
-        ],
+        command: &[BAGH, "check-proof", PROOF, "--tables", TABLES],
         env: &[],
         quick: Quick::No,
-        prepare: None,
+        prepare: Some(build_program),
     },
     Step {
         name: "solve-aadu",
         purpose: "Aadu Puli Attam is solved from nothing by the same program",
-        command: &[
-            "cargo",
-            "run",
-            "--package",
-            "bagh-cli",
-            "--",
-            "solve",
-            "--yes",
-            "--game",
-            "aadu-puli",
-            "--tables",
-            TABLES,
-        ],
+        command: &[BAGH, "solve", "--yes", "--game", "aadu-puli", "--tables", TABLES],
         env: &[],
         quick: Quick::No,
         prepare: Some(remove_aadu_tables),
@@ -243,21 +210,10 @@ const STEPS: [Step; 22] = [
     Step {
         name: "verify-aadu",
         purpose: "that solution is right, too: hashes, counts, a sample by the plain rules",
-        command: &[
-            "cargo",
-            "run",
-            "--package",
-            "bagh-cli",
-            "--",
-            "verify",
-            "--game",
-            "aadu-puli",
-            "--tables",
-            TABLES,
-        ],
+        command: &[BAGH, "verify", "--game", "aadu-puli", "--tables", TABLES],
         env: &[],
         quick: Quick::No,
-        prepare: None,
+        prepare: Some(build_program),
     },
     Step {
         name: "python",
@@ -356,10 +312,12 @@ pub fn list() -> String {
 
 /// Removes tables of an earlier run.
 fn remove_tables() -> Result<()> {
+    build_program()?;
     remove(&root().join(TABLES))
 }
 
 fn remove_aadu_tables() -> Result<()> {
+    build_program()?;
     remove(&root().join(TABLES).join("aadu-puli-10"))
 }
 

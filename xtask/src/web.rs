@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::browser;
-use crate::step::{program, root};
+use crate::step::{build_program, program, root};
 
 pub const WASM: &str = "wasm32-unknown-unknown";
 
@@ -53,14 +53,7 @@ fn check() -> Result<()> {
 fn browser() -> Result<()> {
     let browser = browser::find_or_install()?;
     packages()?;
-    // In the profile of the tests, which have built it already.
-    let status = program("cargo")
-        .args(["build", "--package", "bagh-cli"])
-        .status()
-        .context("cannot start cargo")?;
-    if !status.success() {
-        bail!("the program that serves the page does not build");
-    }
+    build_program()?;
     let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
     let served_by = target_folder().join("debug").join(name);
     npm_with(&["run", "test:browser"], &[("BAGH_BIN", &served_by), ("BAGH_BROWSER", &browser)])
