@@ -29,7 +29,7 @@ pub fn run(args: &[String]) -> Result<bool> {
     make(&folder)?;
     let crates = unpack(&folder)?;
     write_workspace(&folder.join("crates"), &crates)?;
-    for name in &crates {
+    for (name, _) in &crates {
         eprintln!("==> {name}");
         let checked = program("cargo")
             .args(["check", "--offline", "--package", name])
@@ -73,8 +73,8 @@ fn members() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Unpacks the packages, and gives the names of their crates.
-fn unpack(folder: &Path) -> Result<Vec<String>> {
+/// Unpacks the packages, and gives the names of their crates with the folder of each.
+fn unpack(folder: &Path) -> Result<Vec<(String, String)>> {
     let to = folder.join("crates");
     std::fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
     let made = folder.join("package");
@@ -85,7 +85,8 @@ fn unpack(folder: &Path) -> Result<Vec<String>> {
         if !unpacked.context("cannot start tar")?.success() {
             bail!("{} cannot be unpacked", package.display());
         }
-        names.push(name);
+        let unpacked = package.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        names.push((name, unpacked));
     }
     Ok(names)
 }
@@ -109,24 +110,14 @@ fn find(made: &Path, name: &str) -> Result<PathBuf> {
 
 /// A workspace of the packages: each finds the others here instead of in the registry. Profiles and
 /// versions of dependencies are ours, so that what was checked before is not checked again.
-fn write_workspace(folder: &Path, crates: &[String]) -> Result<()> {
+fn write_workspace(folder: &Path, crates: &[(String, String)]) -> Result<()> {
     let ours =
         std::fs::read_to_string(root().join("Cargo.toml")).context("cannot read Cargo.toml")?;
     let profiles = ours.find("[profile.").map_or("", |at| &ours[at..]);
     let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\n\n");
     manifest += "[patch.crates-io]\n";
-    for entry in std::fs::read_dir(folder).context("cannot read the packages")? {
-        let path = entry.context("cannot read the packages")?.path();
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // The longest name that fits: `bagh-0.1.0` is not a version of `bagh-arena`.
-        let fits = |name: &&String| {
-            file.strip_prefix(name.as_str()).is_some_and(|rest| {
-                rest.strip_prefix('-').is_some_and(|v| v.starts_with(|c: char| c.is_ascii_digit()))
-            })
-        };
-        if let Some(name) = crates.iter().find(fits) {
-            manifest += &format!("{name} = {{ path = \"{file}\" }}\n");
-        }
+    for (name, unpacked) in crates {
+        manifest += &format!("{name} = {{ path = \"{unpacked}\" }}\n");
     }
     // Packages that are not published have no profile here.
     let profiles: Vec<&str> = profiles
@@ -139,6 +130,5 @@ fn write_workspace(folder: &Path, crates: &[String]) -> Result<()> {
     std::fs::write(folder.join("Cargo.toml"), manifest).context("cannot write the workspace")?;
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock"))
         .context("cannot copy Cargo.lock")?;
-    // Lock files of the packages would be ignored with a warning each.
     Ok(())
 }

@@ -94,7 +94,7 @@ impl Connection {
 fn choose_cryptography() {
     static CHOSEN: Once = Once::new();
     CHOSEN.call_once(|| {
-        // Whoever links this may have chosen another one before, which is as good.
+        // The program may have chosen another one before, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
 }

@@ -32,7 +32,7 @@ pub enum BotError {
     #[error("{message} (status {status})")]
     NotNow { status: u16, message: String, wait: Option<Duration> },
     /// The service cannot be reached, or the connection broke.
-    #[error("{0}")]
+    #[error("cannot be reached: {0}")]
     Unreachable(String),
     /// The service said something that is not in the protocol.
     #[error("the service said something unexpected: {0}")]

@@ -15,8 +15,8 @@ pub enum Opponents {
     People,
     /// Bots'.
     Bots,
-    /// None: the bot only plays games that it asked for.
-    Nobody,
+    /// None of them: the bot only plays games that it asked for.
+    None,
 }
 
 /// Whether games may count for ratings.
@@ -64,7 +64,7 @@ impl Rules {
     pub(crate) fn objection(&self, challenge: &ChallengeInfo, playing: usize) -> Option<String> {
         let bot = challenge.challenger.is_bot();
         match self.opponents {
-            Opponents::Nobody => return Some("the bot takes no challenges".to_owned()),
+            Opponents::None => return Some("the bot takes no challenges".to_owned()),
             Opponents::People if bot => return Some("the bot plays with people only".to_owned()),
             Opponents::Bots if !bot => return Some("the bot plays with bots only".to_owned()),
             _ => {}

@@ -9,7 +9,9 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow};
 use bagh::{Game, Side};
 use bagh_arena::{ClockSetting, Failure, Player, PlayerSpec, interrupt};
-use bagh_bot::{Bot as Connected, Challenge, Connection, Opponents, Rated, Report, Rules};
+use bagh_bot::{
+    Bot as Connected, BotError, Challenge, Connection, Opponents, Rated, Report, Rules,
+};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -119,6 +121,7 @@ impl Bot {
             Game::by_name(name)
                 .ok_or_else(|| anyhow!("--variant: found `{name}`, expected {}", known()))?;
         }
+        let service = self.service.clone();
         let (challenges, rules) = (self.challenges(&context.game)?, self.rules());
         let makers = Makers::new(self.player, self.tables);
         // What the player needs is missed now rather than in the middle of a game.
@@ -148,7 +151,12 @@ impl Bot {
                 failed.get_or_insert(error);
             }
         }));
-        ran?;
+        match ran {
+            Err(error @ BotError::Unreachable(_)) => {
+                return Err(anyhow::Error::new(error).context(format!("--service {service}")));
+            }
+            ran => ran?,
+        }
         failed.map_or(Ok(Answer::Yes), Err)
     }
 }
@@ -172,7 +180,7 @@ impl Bot {
                 Accept::Anyone => Opponents::Anyone,
                 Accept::People => Opponents::People,
                 Accept::Bots => Opponents::Bots,
-                Accept::None => Opponents::Nobody,
+                Accept::None => Opponents::None,
             },
             rated: match self.rated {
                 None => Rated::Either,

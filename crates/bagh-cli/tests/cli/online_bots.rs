@@ -151,6 +151,13 @@ fn what_is_wrong_with_a_bot_is_said_at_once() {
     let wrong = run(&["bot", "perfect", service[0], service[1], "--token", "x", "--tables", "."]);
     assert!(wrong.contains("tables"), "{wrong}");
 
+    let wrong = run(&["bot", "1", service[0], service[1], "--token", "x"]);
+    assert!(wrong.contains("--service") && wrong.contains("cannot be reached"), "{wrong}");
+    // A name that cannot be one leaves no database behind.
+    let wrong = run(&["admin", "token", "a b", "--bot", "--tables", "."]);
+    assert!(wrong.contains("name:"), "{wrong}");
+    assert!(!folder.path().join("online.db").exists());
+
     // A token that no one made, and an account that is not there.
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     token(folder.path(), "someone");
@@ -158,6 +165,6 @@ fn what_is_wrong_with_a_bot_is_said_at_once() {
     let service = format!("http://127.0.0.1:{port}");
     let wrong = run(&["bot", "1", "--service", &service, "--token", "wrong"]);
     assert!(wrong.contains("token:"), "{wrong}");
-    let missing = run(&["admin", "token", "nobody-here", "--tables", "."]);
+    let missing = run(&["admin", "token", "missing", "--tables", "."]);
     assert!(missing.contains("player"), "{missing}");
 }

@@ -200,11 +200,7 @@ pub(crate) async fn mine(
     Ok(Json(json!({ "challenges": list })))
 }
 
-pub(crate) async fn load(
-    online: &Online,
-    id: &str,
-    who: Option<&PlayerId>,
-) -> Result<Challenge, OnlineError> {
+async fn load(online: &Online, id: &str, who: Option<&PlayerId>) -> Result<Challenge, OnlineError> {
     let found =
         online.store.challenge(id, now()).await?.ok_or(OnlineError::NotFound("challenge"))?;
     // A challenge to one player is between the two.
@@ -229,10 +225,18 @@ pub(crate) async fn accept(
     Path(id): Path<String>,
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
-    let challenge = load(&online, &id, Some(&account.id)).await?;
-    online.rates.challenge(&account)?;
-    let game = take(&online, &challenge, &account).await?;
-    Ok(Json(json!({ "game": game })))
+    Ok(Json(json!({ "game": accept_by(&online, &id, &account).await? })))
+}
+
+/// Accepts a challenge by its id.
+pub(crate) async fn accept_by(
+    online: &Online,
+    id: &str,
+    account: &Account,
+) -> Result<GameId, OnlineError> {
+    let challenge = load(online, id, Some(&account.id)).await?;
+    online.rates.challenge(account)?;
+    take(online, &challenge, account).await
 }
 
 /// Takes a challenge: its game has the challenge's id. Taken again by the same player, it gives
@@ -278,10 +282,19 @@ pub(crate) async fn decline(
     Path(id): Path<String>,
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
-    if online.store.remove_challenge(&id, &account.id).await? {
-        Ok(Json(json!({})))
-    } else {
-        Err(OnlineError::NotFound("challenge"))
+    remove(&online, &id, &account).await?;
+    Ok(Json(json!({})))
+}
+
+/// Declines a challenge to this account, or withdraws one of its own.
+pub(crate) async fn remove(
+    online: &Online,
+    id: &str,
+    account: &Account,
+) -> Result<(), OnlineError> {
+    match online.store.remove_challenge(id, &account.id).await? {
+        true => Ok(()),
+        false => Err(OnlineError::NotFound("challenge")),
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use bagh::Side;
-use bagh_engine::{Level, Limits, Player};
+use bagh_engine::{Level, Player};
 use bagh_online::{Command, GameId, Millis, OnlineGame, PlayerId, Request};
 use bagh_store::{Account, Challenge, StoreError, secret};
 
@@ -167,7 +167,7 @@ async fn think(
             let share = left / SHARE;
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
-        let mut player = Player::new(&rules, level, seed).with_limits(Limits { ..limits });
+        let mut player = Player::new(&rules, level, seed).with_limits(limits);
         let position = history.position();
         let best = player.choose(position, history.before(), None);
         // A search that had no time at all still has to move.

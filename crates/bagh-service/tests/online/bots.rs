@@ -80,7 +80,7 @@ struct Lines(BufReader<TcpStream>);
 impl Lines {
     fn line(&mut self) -> String {
         let mut line = String::new();
-        self.0.read_line(&mut line).unwrap();
+        assert_ne!(self.0.read_line(&mut line).unwrap(), 0, "the connection was closed");
         line.trim().to_owned()
     }
 
@@ -187,7 +187,7 @@ fn challenges_can_be_declined_and_withdrawn() {
 fn bad_requests_of_bots_say_what_is_wrong() {
     let (world, [mut tim, _gil]) = world(["tim", "gil"]);
     for (path, form, status, word) in [
-        ("/api/challenge/nobody-here", "", 404, "player"),
+        ("/api/challenge/missing", "", 404, "player"),
         ("/api/challenge/tim", "", 400, "opponent"),
         ("/api/challenge/gil", "clock.limit=x", 400, "clock.limit"),
         ("/api/challenge/gil", "clock.limit=1", 400, "time.base"),
@@ -220,13 +220,12 @@ fn bad_requests_of_bots_say_what_is_wrong() {
     tim.post("/api/online/challenges", &seek).refused(403);
 }
 
-/// Waits for the move with this number. Several may come in one message.
+/// Waits for the move with this number.
 fn moved(socket: &mut Socket, ply: u64) -> Value {
     loop {
-        let message = socket.next_of("events");
-        let mut events = message["events"].as_array().unwrap().iter();
-        if let Some(event) = events.find(|e| e["type"] == "moved" && e["ply"] == ply) {
-            return event.clone();
+        let event = socket.event("moved");
+        if event["ply"] == ply {
+            return event;
         }
     }
 }
@@ -242,13 +241,10 @@ fn a_guest_plays_a_level_which_answers_by_itself() {
     let setup =
         json!({ "game": "bagh-chal", "time": { "type": "increment", "base": 60, "increment": 1 } });
     let new = json!({ "kind": "direct", "opponent": "level-1", "setup": setup, "side": "goat" });
+    let mut socket = guest.socket();
     let made = guest.post("/api/online/challenges", &new).fine();
     let game = made["challenge"]["id"].as_str().unwrap().to_owned();
-    let mut socket = guest.socket();
-    // The level accepts within moments; until then there is no such game.
-    while guest.get(&format!("/api/online/games/{game}")).status == 404 {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    assert_eq!(socket.next_of("started")["game"], game.as_str());
     socket.follow(&game, 0);
     let state = socket.next_of("state");
     assert_eq!(state["players"]["tiger"]["name"], "Level 1");
@@ -267,12 +263,7 @@ fn a_guest_plays_a_level_which_answers_by_itself() {
     socket.event("ended");
     // A rematch is accepted, too.
     guest.post(&format!("/api/online/games/{game}/rematch"), &json!({})).fine();
-    let started = loop {
-        let notice = socket.next_of("started");
-        if notice["game"] != game.as_str() {
-            break notice;
-        }
-    };
+    let started = socket.next_of("started");
     let next = guest.state(started["game"].as_str().unwrap());
     assert_eq!(next["seats"]["goat"], "level-1");
 }

@@ -1,5 +1,6 @@
 //! A service with online play, and people who use it.
 
+use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -185,29 +186,33 @@ impl Person {
             request = request.header("Cookie", cookie);
         }
         let (socket, _) = tungstenite::client(request.body(()).unwrap(), stream).unwrap();
-        let mut socket = Socket(socket);
+        let mut socket = Socket { socket, events: VecDeque::new() };
         assert_eq!(socket.next()["type"], "hello");
         socket
     }
 }
 
 /// A WebSocket.
-pub struct Socket(WebSocket<TcpStream>);
+pub struct Socket {
+    socket: WebSocket<TcpStream>,
+    /// Events that came in the same message as one that was waited for.
+    events: VecDeque<Value>,
+}
 
 impl Socket {
     pub fn send(&mut self, message: &Value) {
-        self.0.send(Message::text(message.to_string())).unwrap();
+        self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
     pub fn send_text(&mut self, text: &str) {
-        self.0.send(Message::text(text)).unwrap();
+        self.socket.send(Message::text(text)).unwrap();
     }
 
     /// The next message, whatever it is.
     #[track_caller]
     pub fn next(&mut self) -> Value {
         loop {
-            match self.0.read().unwrap() {
+            match self.socket.read().unwrap() {
                 Message::Text(text) => return serde_json::from_str(text.as_str()).unwrap(),
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("{other:?}"),
@@ -230,11 +235,13 @@ impl Socket {
     #[track_caller]
     pub fn event(&mut self, kind: &str) -> Value {
         loop {
-            let message = self.next_of("events");
-            let events = message["events"].as_array().unwrap();
-            if let Some(event) = events.iter().find(|event| event["type"] == kind) {
-                return event.clone();
+            while let Some(event) = self.events.pop_front() {
+                if event["type"] == kind {
+                    return event;
+                }
             }
+            let message = self.next_of("events");
+            self.events.extend(message["events"].as_array().unwrap().iter().cloned());
         }
     }
 

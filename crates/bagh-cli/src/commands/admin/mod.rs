@@ -137,11 +137,15 @@ impl Admin {
         runtime.block_on(async {
             // A restore begins a database, and a bot may be there before people are; all else
             // would work on an empty one by mistake.
-            let store = match self.task {
-                Task::Restore { .. } | Task::Token { bot: true, .. } => Store::open(&address).await,
-                _ => Store::open_existing(&address).await,
+            let store = match &self.task {
+                Task::Restore { .. } => Store::open(&address).await.context("--database")?,
+                Task::Token { bot: true, player, .. } => match Name::new(player) {
+                    Ok(_) => Store::open(&address).await.context("--database")?,
+                    // What cannot be a name may be the identifier of a bot that exists.
+                    Err(error) => Store::open_existing(&address).await.map_err(|_| error)?,
+                },
+                _ => Store::open_existing(&address).await.context("--database")?,
             };
-            let store = store.context("--database")?;
             self.task.run(&store, &folder, context).await
         })
     }

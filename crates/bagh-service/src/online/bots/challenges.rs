@@ -8,7 +8,7 @@ use bagh_online::{Setup, TimeControl};
 use bagh_store::ChallengeKind;
 use serde_json::{Value, json};
 
-use super::super::challenges::{Made, New, load, make, take};
+use super::super::challenges::{Made, New, accept_by, make, remove};
 use super::super::error::{OnlineError, body};
 use super::super::identity::Signed;
 use super::super::{Online, now};
@@ -149,20 +149,16 @@ pub(crate) async fn accept(
     Path(id): Path<String>,
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
-    let challenge = load(&online, &id, Some(&account.id)).await?;
-    take(&online, &challenge, &account).await?;
+    accept_by(&online, &id, &account).await?;
     Ok(done())
 }
 
-/// Declines a challenge, or withdraws one's own.
+/// Declines a challenge, or withdraws one of the bot's own.
 pub(crate) async fn decline(
     State(online): State<Online>,
     Path(id): Path<String>,
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
-    if online.store.remove_challenge(&id, &account.id).await? {
-        Ok(done())
-    } else {
-        Err(OnlineError::NotFound("challenge"))
-    }
+    remove(&online, &id, &account).await?;
+    Ok(done())
 }
