@@ -81,7 +81,9 @@ fn unpack(folder: &Path) -> Result<Vec<(String, String)>> {
     let mut names = Vec::new();
     for name in members()?.into_iter().filter(|name| !UNPUBLISHED.contains(&name.as_str())) {
         let package = find(&made, &name)?;
-        let unpacked = Command::new("tar").arg("-xzf").arg(&package).arg("-C").arg(&to).status();
+        // With the time of now: packages hold one of long ago, and cargo would take what it checked
+        // in an earlier run for up to date.
+        let unpacked = Command::new("tar").arg("-xmzf").arg(&package).arg("-C").arg(&to).status();
         if !unpacked.context("cannot start tar")?.success() {
             bail!("{} cannot be unpacked", package.display());
         }
