@@ -13,17 +13,18 @@ export interface Route {
 export const ROUTES: Route[] = [
   { name: '', load: () => import('./pages/home') },
   { name: 'play', load: () => import('./pages/play') },
-  { name: 'analyse', load: () => worded('analyse', import('./pages/analyse')) },
-  { name: 'learn', load: () => worded('learn', import('./pages/learn')) },
-  { name: 'explore', load: () => worded('explore', import('./pages/explore')) },
-  { name: 'online', load: () => worded('online', import('./pages/online')) },
+  { name: 'analyse', load: () => worded(['analyse'], import('./pages/analyse')) },
+  { name: 'learn', load: () => worded(['learn'], import('./pages/learn')) },
+  { name: 'explore', load: () => worded(['explore'], import('./pages/explore')) },
+  { name: 'online', load: () => worded(['online'], import('./pages/online')) },
+  { name: 'bots', load: () => worded(['online', 'bots'], import('./pages/bots')) },
   { name: 'embed', load: () => import('./pages/embed') },
   { name: 'about', load: () => import('./pages/about') },
 ];
 
 /** A page that comes with texts of its own. */
-async function worded(part: Part, page: Promise<PageModule>): Promise<PageModule> {
-  const [module] = await Promise.all([page, want(part)]);
+async function worded(parts: Part[], page: Promise<PageModule>): Promise<PageModule> {
+  const [module] = await Promise.all([page, ...parts.map(want)]);
   return module;
 }
 

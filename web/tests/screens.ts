@@ -166,6 +166,10 @@ export const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/online');
     await expect(page.locator('.online-here')).not.toBeEmpty();
   },
+  bots: async (page) => {
+    await page.goto('/bots');
+    await expect(page.locator('.bots-table')).toBeVisible();
+  },
   friend: async (page) => {
     await page.goto('/online/friend');
     await expect(page.locator('.online-form select')).toBeVisible();

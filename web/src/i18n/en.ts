@@ -15,6 +15,7 @@ export const en = {
   'nav.analyse': 'Analyse',
   'nav.learn': 'Learn',
   'nav.explore': 'Explore',
+  'nav.bots': 'Bots',
   'nav.about': 'About',
 
   'settings.title': 'Settings',

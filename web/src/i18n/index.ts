@@ -13,8 +13,9 @@ type Analyse = typeof import('../analyse/texts/en').en;
 type Learn = typeof import('../learn/texts/en').en;
 type Explore = typeof import('../explore/texts/en').en;
 type Online = typeof import('../online/texts/en').en;
+type Bots = typeof import('../bots/texts/en').en;
 
-export type Key = keyof (Common & Analyse & Learn & Explore & Online);
+export type Key = keyof (Common & Analyse & Learn & Explore & Online & Bots);
 /** What `ne.ts` and `ta.ts` hold. */
 export type Texts = Record<keyof Common, string>;
 type SomeTexts = Partial<Record<Key, string>>;
@@ -28,7 +29,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 };
 
 /** Larger parts of the app keep their texts with them, and bring them when they are opened. */
-export type Part = 'common' | 'analyse' | 'learn' | 'explore' | 'online';
+export type Part = 'common' | 'analyse' | 'learn' | 'explore' | 'online' | 'bots';
 
 const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
   common: {
@@ -55,6 +56,11 @@ const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
     en: async () => (await import('../online/texts/en')).en,
     ne: async () => (await import('../online/texts/ne')).ne,
     ta: async () => (await import('../online/texts/ta')).ta,
+  },
+  bots: {
+    en: async () => (await import('../bots/texts/en')).en,
+    ne: async () => (await import('../bots/texts/ne')).ne,
+    ta: async () => (await import('../bots/texts/ta')).ta,
   },
 };
 

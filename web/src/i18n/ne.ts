@@ -17,6 +17,7 @@ export const ne: Texts = {
   'nav.analyse': 'विश्लेषण',
   'nav.learn': 'सिक्ने',
   'nav.explore': 'नतिजा',
+  'nav.bots': 'बोट',
   'nav.about': 'बारेमा',
 
   'settings.title': 'सेटिङ',

@@ -17,6 +17,7 @@ export const ta: Texts = {
   'nav.analyse': 'ஆய்வு',
   'nav.learn': 'கற்றல்',
   'nav.explore': 'முடிவுகள்',
+  'nav.bots': 'பாட்கள்',
   'nav.about': 'பற்றி',
 
   'settings.title': 'அமைப்புகள்',

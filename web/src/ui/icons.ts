@@ -8,6 +8,7 @@ const paths = {
   analyse: svg`<circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5M8 10.5h5M10.5 8v5"/>`,
   learn: svg`<path d="M12 6.5C10 5 7 4.5 3.5 5v13.5c3.500-.5 6.500 0 8.500 1.500 2-1.500 5-2 8.500-1.500V5C17 4.500 14 5 12 6.500zM12 6.500V20"/>`,
   explore: svg`<path d="M4 20V10M10 20V4M16 20v-7M21 20H3"/>`,
+  bots: svg`<path d="M5 9h14v10H5zM12 9V5M9 13.500v1.500M15 13.500v1.500M2.500 13v3M21.500 13v3"/><circle cx="12" cy="4" r="1.200"/>`,
   settings: svg`<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2.200"/><circle cx="9" cy="17" r="2.200"/>`,
   close: svg`<path d="m5 5 14 14M19 5 5 19"/>`,
   undo: svg`<path d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3"/>`,

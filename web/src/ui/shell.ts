@@ -8,7 +8,7 @@ import { icon, type Icon } from './icons';
 import { toastView } from './toast';
 import { newVersion, reload } from './updates';
 
-const PAGES = ['play', 'analyse', 'learn', 'explore'] as const satisfies Icon[];
+const PAGES = ['play', 'analyse', 'learn', 'explore', 'bots'] as const satisfies Icon[];
 
 export function shell(here: string, body: unknown): TemplateResult {
   return html`
