@@ -44,8 +44,8 @@ export async function judgeGame(game: Game, watching: Watching = {}): Promise<Ju
   for (const i of game.moves.keys()) {
     states.push(stateOf(game.ref, game.moves.slice(0, i + 1), game.start));
   }
-  const name = game.ref.name ?? '';
-  if (states.some((state) => isGuarded(name, state.position))) {
+  const name = game.served?.name ?? game.ref.name ?? '';
+  if (states.some((state) => isGuarded(name, game.ref, state.position))) {
     return { source: 'tables', judged: game.moves.map(() => null) };
   }
   if (game.served) {

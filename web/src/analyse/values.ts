@@ -85,9 +85,13 @@ export class Values {
     return captures === undefined ? { name } : { name, captures };
   }
 
+  private isGuarded(position: string): boolean {
+    return isGuarded(this.subject.name, this.subject.ref, position);
+  }
+
   /** What is known of a position by now; what is not is asked for. */
   of(position: string): Value {
-    if (isGuarded(this.subject.name, position)) {
+    if (this.isGuarded(position)) {
       return { kind: 'away', why: 'guarded', message: '' };
     }
     const key = keyOf(position);
@@ -174,6 +178,7 @@ export class Values {
   lineOf(position: string): BestLine | null {
     const key = keyOf(position);
     const there = this.lines.get(key);
+    if (this.isGuarded(position)) return null;
     if (there !== undefined || this.unserved) return there ?? null;
     this.lines.set(key, null);
     bestLine(this.asked, key, this.closing.signal).then(
@@ -193,7 +198,7 @@ export class Values {
 
   /** What the computer thinks of a position, which depends on the game so far. */
   estimate(position: string, line: Line): Estimate {
-    if (isGuarded(this.subject.name, position)) {
+    if (this.isGuarded(position)) {
       return { found: null, searching: false, problem: null };
     }
     const key = `${keyOf(position)}|${line.moves.length}`;

@@ -4,13 +4,14 @@
  */
 
 import * as v from 'valibot';
+import { canonical, type GameRef } from '../rules';
 import { short, whole } from '../rules/schema';
 import { keep, recall, recordOf, type Reads } from '../store';
 import type { OnlineSession } from './session';
 
 interface Guarded {
   game: string;
-  /** The position, without what depends on the moves before it. */
+  /** The position as it is on the board, without what depends on the moves before it. */
   position: string;
   /** When this was noted. */
   at: number;
@@ -25,6 +26,15 @@ const FORGET = 30 * 86_400_000;
 
 const keyOf = (position: string) => position.split(' ').slice(0, 4).join(' ');
 
+/** The same text for all mirror images of a position; the text itself if it cannot be read. */
+function formOf(game: GameRef, position: string): string {
+  try {
+    return canonical(game, keyOf(position));
+  } catch {
+    return keyOf(position);
+  }
+}
+
 function all(): Record<string, Guarded> {
   const found = recall(NAME, schema) ?? {};
   const recent = Object.entries(found).filter(([, one]) => Date.now() - one.at < FORGET);
@@ -32,7 +42,7 @@ function all(): Record<string, Guarded> {
 }
 
 /** Notes where a game stands, or that it is over. */
-export function guardRated(session: OnlineSession): void {
+export function guardRated(session: Pick<OnlineSession, 'snapshot' | 'you' | 'id'>): void {
   const { snapshot, you, id } = session;
   if (!snapshot || !you || !snapshot.setup.rated) return;
   const { [id]: before, ...others } = all();
@@ -45,8 +55,13 @@ export function guardRated(session: OnlineSession): void {
   keep(NAME, { ...others, [id]: { game: snapshot.setup.game, position, at: Date.now() } });
 }
 
-/** Whether a position is on the board of one of the player's running rated games. */
-export function isGuarded(game: string, position: string): boolean {
-  const key = keyOf(position);
-  return Object.values(all()).some((one) => one.game === game && one.position === key);
+/**
+ * Whether a position, or a mirror image of it, is on the board of one of the player's running
+ * rated games. The name is the service's; `ref` is how the rules know the game.
+ */
+export function isGuarded(name: string, ref: GameRef, position: string): boolean {
+  const running = Object.values(all()).filter((one) => one.game === name);
+  if (running.length === 0) return false;
+  const form = formOf(ref, position);
+  return running.some((one) => formOf(ref, one.position) === form);
 }

@@ -93,6 +93,7 @@ export function page(url: URL): Page {
       announce(moveInWords(session.game, move, side));
       sound(move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide');
     }
+    if (happening.kind === 'guarded') toast(t('play.hint.guarded'));
     if (happening.kind === 'over') {
       const { result } = happening;
       closed = false;

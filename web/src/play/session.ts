@@ -2,6 +2,7 @@
 
 import { engine, Stopped } from '../engine';
 import { probe } from '../api';
+import { isGuarded } from '../online/guard';
 import {
   game as describeGame,
   mainLine,
@@ -22,6 +23,8 @@ export type Ended = Omit<Result, 'reason'> & { reason: Ending };
 export type Happening =
   | { kind: 'moved'; move: Move; side: Side; computer: boolean }
   | { kind: 'over'; result: Ended }
+  /** A hint was refused: the position stands in a rated game of the player. */
+  | { kind: 'guarded' }
   | { kind: 'changed' };
 
 /** The computer waits a little before it moves, so that one can follow. */
@@ -315,6 +318,10 @@ export class Session {
   /** Looks for a good move for the person. */
   async help(): Promise<void> {
     if (!this.yourTurn || this.busy || this.looksBack) return;
+    if (isGuarded(this.game.name, this.saved.game, this.state.position)) {
+      this.happened({ kind: 'guarded' });
+      return;
+    }
     const turn = ++this.turn;
     this.busy = 'hint';
     this.happened({ kind: 'changed' });
