@@ -63,6 +63,7 @@ mod sqlite;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod tls;
 mod value;
 
 pub use accounts::Account;

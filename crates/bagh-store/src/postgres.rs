@@ -8,10 +8,12 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, R
 use futures_util::future::{join_all, poll_fn};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio_postgres::{AsyncMessage, Config};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::database::{Append, Changed, Database, Tx, Work};
 use crate::error::StoreError;
+use crate::tls::Address;
 use crate::value::{Row, Value};
 
 /// Migrations in order. To change the schema, add one; never edit one that was released.
@@ -46,25 +48,27 @@ pub(crate) struct Postgres {
 impl Postgres {
     /// Connects, and brings the schema up to date.
     pub(crate) async fn open(url: &str) -> Result<Postgres, StoreError> {
-        let mut config: Config =
-            url.parse().map_err(|e: tokio_postgres::Error| StoreError::Address(e.to_string()))?;
+        let address = Address::parse(url)?;
+        let tls = address.connector()?;
+        let mut config = address.config.clone();
         config.application_name("bagh");
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(5));
         }
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config.clone(), NoTls, recycling))
+        let pool = Pool::builder(Manager::from_config(config.clone(), tls.clone(), recycling))
             .max_size(CONNECTIONS)
             .wait_timeout(Some(Duration::from_secs(5)))
             .create_timeout(Some(Duration::from_secs(5)))
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|e| StoreError::Address(e.to_string()))?;
-        migrate(&mut pool.get().await?).await?;
+        let first = pool.get().await.map_err(|e| address.explain(e.into()));
+        migrate(&mut first?).await?;
         let changes = broadcast::channel(HINTS).0;
         let (hints, to_notify) = mpsc::channel(HINTS);
         tokio::spawn(notify(pool.clone(), to_notify));
-        tokio::spawn(listen(config, changes.clone()));
+        tokio::spawn(listen(config, tls, changes.clone()));
         let writers = (0..WRITERS)
             .map(|_| {
                 let (sender, jobs) = mpsc::channel(QUEUE);
@@ -208,9 +212,9 @@ async fn notify(pool: Pool, mut hints: mpsc::Receiver<Changed>) {
 }
 
 /// Passes on the hints of all nodes, for as long as this one lives.
-async fn listen(config: Config, changes: broadcast::Sender<Changed>) {
+async fn listen(config: Config, tls: MakeRustlsConnect, changes: broadcast::Sender<Changed>) {
     loop {
-        if let Err(error) = listen_once(&config, &changes).await {
+        if let Err(error) = listen_once(&config, tls.clone(), &changes).await {
             tracing::warn!(%error, "listening for changes was interrupted");
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
@@ -219,9 +223,10 @@ async fn listen(config: Config, changes: broadcast::Sender<Changed>) {
 
 async fn listen_once(
     config: &Config,
+    tls: MakeRustlsConnect,
     changes: &broadcast::Sender<Changed>,
 ) -> Result<(), StoreError> {
-    let (client, mut connection) = config.connect(NoTls).await?;
+    let (client, mut connection) = config.connect(tls).await?;
     let messages = async {
         while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
             if let AsyncMessage::Notification(note) = message? {

@@ -17,6 +17,8 @@ pub struct PostgresServer {
     folder: TempDir,
     programs: PathBuf,
     child: Option<Child>,
+    /// Where it listens beside its socket, if it does.
+    port: Option<u16>,
 }
 
 impl PostgresServer {
@@ -38,7 +40,7 @@ impl PostgresServer {
         if is_root() {
             run(Command::new("chown").arg("postgres").arg(folder.path()));
         }
-        let mut server = PostgresServer { folder, programs, child: None };
+        let mut server = PostgresServer { folder, programs, child: None, port: None };
         run(server
             .program("initdb")
             .args(["--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C", "-U", USER, "-D"])
@@ -49,23 +51,65 @@ impl PostgresServer {
 
     /// Starts the server process and waits until it answers.
     pub fn launch(&mut self) {
-        let child = self
-            .program("postgres")
-            .arg("-D")
-            .arg(self.data())
-            .arg("-k")
-            .arg(self.folder.path())
-            .args(["-c", "listen_addresses=", "-c", "logging_collector=off"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("postgres starts");
-        self.child = Some(child);
+        assert!(self.try_launch(&[]), "postgres does not start");
+    }
+
+    /// Starts the server again so that it also listens on a port of 127.0.0.1. If a certificate
+    /// and its key are given, both in PEM, connections to the port have to be encrypted.
+    pub fn listen(&mut self, certificate_and_key: Option<(&str, &str)>) {
+        self.crash();
+        let mut settings = vec!["listen_addresses=127.0.0.1".to_owned()];
+        if let Some((certificate, key)) = certificate_and_key {
+            for (name, text) in [("server.crt", certificate), ("server.key", key)] {
+                let path = self.folder.path().join(name);
+                std::fs::write(&path, text).expect("a file for PostgreSQL");
+                if is_root() {
+                    run(Command::new("chown").arg("postgres").arg(&path));
+                }
+                run(Command::new("chmod").arg("600").arg(&path));
+            }
+            let path = |name: &str| self.folder.path().join(name).display().to_string();
+            settings.push("ssl=on".to_owned());
+            settings.push(format!("ssl_cert_file={}", path("server.crt")));
+            settings.push(format!("ssl_key_file={}", path("server.key")));
+        }
+        let host = if certificate_and_key.is_some() { "hostssl" } else { "host" };
+        let rules = format!("local all all trust\n{host} all all 127.0.0.1/32 trust\n");
+        std::fs::write(self.data().join("pg_hba.conf"), rules).expect("rules for PostgreSQL");
+        // Another program may take a port between the look and the use of it.
+        for _ in 0..20 {
+            let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr());
+            self.port = Some(free.expect("a free port").port());
+            if self.try_launch(&settings) {
+                return;
+            }
+        }
+        panic!("postgres does not start on a port");
+    }
+
+    /// False if the process ends before it answers.
+    fn try_launch(&mut self, settings: &[String]) -> bool {
+        let mut command = self.program("postgres");
+        command.arg("-D").arg(self.data()).arg("-k").arg(self.folder.path());
+        command.args(["-c", "listen_addresses=", "-c", "logging_collector=off"]);
+        if let Some(port) = self.port {
+            command.args(["-p", &port.to_string()]);
+        }
+        for setting in settings {
+            command.args(["-c", setting]);
+        }
+        let mut child =
+            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("postgres starts");
         let begun = Instant::now();
         while !self.is_ready() {
+            if child.try_wait().is_ok_and(|ended| ended.is_some()) {
+                return false;
+            }
             assert!(begun.elapsed() < Duration::from_secs(120), "postgres does not answer");
             std::thread::sleep(Duration::from_millis(50));
         }
+        self.child = Some(child);
+        true
     }
 
     fn is_ready(&self) -> bool {
@@ -73,6 +117,7 @@ impl PostgresServer {
             .program("pg_isready")
             .arg("-h")
             .arg(self.folder.path())
+            .args(self.port_args())
             .args(["-U", USER, "-d", "postgres"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -92,9 +137,32 @@ impl PostgresServer {
 
     /// The address of a new, empty database.
     pub fn new_database(&self, name: &str) -> String {
-        run(self.program("createdb").arg("-h").arg(self.folder.path()).args(["-U", USER, name]));
+        self.create(name);
         let socket = self.folder.path().display().to_string().replace('/', "%2F");
-        format!("postgres://{USER}@{socket}/{name}")
+        match self.port {
+            None => format!("postgres://{USER}@{socket}/{name}"),
+            Some(port) => format!("postgres://{USER}@{socket}:{port}/{name}"),
+        }
+    }
+
+    /// The address of a new, empty database by the port that [`PostgresServer::listen`] opened.
+    ///
+    /// # Panics
+    /// If the server does not listen on a port.
+    pub fn new_database_by_port(&self, name: &str, host: &str) -> String {
+        self.create(name);
+        let port = self.port.expect("a server that listens on a port");
+        format!("postgres://{USER}@{host}:{port}/{name}")
+    }
+
+    fn create(&self, name: &str) {
+        let mut command = self.program("createdb");
+        command.arg("-h").arg(self.folder.path()).args(self.port_args());
+        run(command.args(["-U", USER, name]));
+    }
+
+    fn port_args(&self) -> Vec<String> {
+        self.port.map_or_else(Vec::new, |port| vec!["-p".to_owned(), port.to_string()])
     }
 
     fn data(&self) -> PathBuf {
