@@ -11,8 +11,11 @@ use crate::step::{build_program, program, root};
 pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// The modules for the browser: the file that the page loads, its profile, and its features.
-const MODULES: [(&str, &str, &[&str]); 2] =
-    [("rules.wasm", "wasm", &["--no-default-features"]), ("engine.wasm", "wasm-engine", &[])];
+const MODULES: [(&str, &str, &[&str]); 3] = [
+    ("rules.wasm", "wasm", &["--no-default-features"]),
+    ("engine.wasm", "wasm-engine", &["--no-default-features", "--features", "engine"]),
+    ("tables.wasm", "wasm", &["--no-default-features", "--features", "tables"]),
+];
 
 /// Builds everything; with `--wasm` only the modules, for a page that is being developed. With
 /// `--check` the page is checked before it is built, with `--browser` it is tested in a browser

@@ -84,6 +84,7 @@ pub enum Command {
     Verify(commands::verify::Verify),
     Puzzles(commands::puzzles::Puzzles),
     Serve(commands::serve::Serve),
+    Site(commands::site::Site),
     Admin(commands::admin::Admin),
     Exam(commands::exam::Exam),
     #[command(alias = "contest")]
@@ -109,6 +110,7 @@ impl Command {
             Command::Admin(_) => Some("`bagh admin` works on online games of all kinds"),
             Command::Arena(_) => Some("the arena file names the games"),
             Command::Completions(_) => Some("completions are the same for all games"),
+            Command::Site(_) => Some("games are named without it: `bagh site --out DIR GAME`"),
             _ => None,
         }
     }

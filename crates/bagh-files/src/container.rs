@@ -295,6 +295,11 @@ impl Container {
     }
 }
 
+/// The checksum of a block, of a front, and of an index: XXH3-64.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
+}
+
 /// Reads a range, or says that the container ends before it does.
 fn read<S: ReadAt + ?Sized, R>(
     source: &S,

@@ -31,7 +31,7 @@ mod sealed_bytes;
 mod sealed_json;
 
 pub use container::{
-    BlockIndex, CHECKSUM, Container, ContainerError, Front, IndexLayout, PREAMBLE, ReadAt,
+    BlockIndex, CHECKSUM, Container, ContainerError, Front, IndexLayout, PREAMBLE, ReadAt, checksum,
 };
 pub use lock::lock_folder;
 pub use open::{open_regular, read_exact_at};

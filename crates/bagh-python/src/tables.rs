@@ -247,7 +247,10 @@ impl Tables {
     fn line(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
         let position = position_of(&self.rules, position)?;
         let line = py.detach(|| self.tables.line(&position)).map_err(bad)?;
-        Ok(line.into_iter().map(|mv| Move { rules: Arc::clone(&self.rules), mv }).collect())
+        Ok(line
+            .into_iter()
+            .map(|best| Move { rules: Arc::clone(&self.rules), mv: best.mv })
+            .collect())
     }
 
     fn __repr__(&self) -> String {

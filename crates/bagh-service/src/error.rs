@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bagh::notation::NotationError;
 use bagh_tables::{ProbeError, TableError};
 use serde::Serialize;
 use thiserror::Error;
@@ -191,6 +192,12 @@ impl From<ProbeError> for ApiError {
                 ApiError::Internal("a position cannot be looked up".to_owned())
             }
         }
+    }
+}
+
+impl From<NotationError> for ApiError {
+    fn from(error: NotationError) -> ApiError {
+        ApiError::parameter("position", error.to_string())
     }
 }
 

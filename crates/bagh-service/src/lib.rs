@@ -45,7 +45,6 @@
 //! `docs/SERVICE.md` describes the API, its limits and its figures.
 
 mod access;
-mod answers;
 mod api;
 mod app;
 mod body;
@@ -79,6 +78,7 @@ mod workers;
 pub use access::AllowedOrigins;
 pub use error::ApiError;
 pub use online::OnlineSettings;
+pub use page::page_files;
 pub use running::Running;
 pub use settings::{BoardFile, Limits, Settings};
 pub use solving::{Overseer, Unwatched};

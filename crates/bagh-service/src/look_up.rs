@@ -1,11 +1,10 @@
 //! Looking positions up, and saying why where the tables do not tell.
 
+use bagh::Position;
 use bagh::notation::ReadPosition;
-use bagh::{Game, Move, Position};
-use bagh_tables::answer::{LineEnd, LineEndReason, MoveAnswer, VerdictAnswer};
-use bagh_tables::{MoveVerdict, Part, ProbeError, TableError, Tables};
+use bagh_tables::answer::{LineAnswer, ProbeAnswer, Unknown, UnknownReason};
+use bagh_tables::{Part, ProbeError, TableError, Tables};
 
-use crate::answers::{LineAnswer, ProbeAnswer, Unknown, UnknownReason, obx};
 use crate::error::ApiError;
 use crate::variant::{Variant, Work};
 
@@ -20,68 +19,22 @@ pub fn probe(variant: &Variant, read: &ReadPosition, moves: bool) -> Result<Prob
         let moves = moves.then(|| tables.moves(&read.position)).transpose()?;
         Ok((verdict, moves))
     })?;
-    match found {
-        Ok((verdict, moves)) => ProbeAnswer::known(game, read, verdict, moves),
-        Err(why) => ProbeAnswer::unknown(game, read, why, moves),
-    }
+    Ok(match found {
+        Ok((verdict, moves)) => ProbeAnswer::known(game, read, verdict, moves)?,
+        Err(why) => ProbeAnswer::unknown(game, read, why, moves)?,
+    })
 }
 
 /// Best play from a position on.
 pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiError> {
     let game = variant.game();
     let found = known(variant, &read.position, |tables| {
-        let verdict = tables.probe(&read.position)?;
-        let moves = tables.line(&read.position)?;
-        let mut at = read.position;
-        let mut told = Vec::with_capacity(moves.len());
-        for &mv in &moves {
-            let before = at;
-            game.play_unchecked(&mut at, mv);
-            let verdict = MoveVerdict { mv, after: tables.probe(&at)? };
-            told.push(MoveAnswer::new(game, &before, &verdict));
-        }
-        Ok((VerdictAnswer::new(game, &read.position, verdict), moves, told))
+        Ok((tables.probe(&read.position)?, tables.line(&read.position)?))
     })?;
-    let position = obx(game, read)?;
-    match found {
-        Ok((VerdictAnswer { outcome, captures, plies }, moves, told)) => {
-            let end = end_of(game, read, &moves);
-            let reason = LineEndReason::of(game, &end.position);
-            let end = LineEnd { position: obx(game, &end)?, reason };
-            Ok(LineAnswer {
-                position,
-                known: true,
-                outcome: Some(outcome),
-                captures,
-                plies,
-                moves: told,
-                end: Some(end),
-                unknown: None,
-            })
-        }
-        Err(why) => Ok(LineAnswer {
-            position,
-            known: false,
-            outcome: None,
-            captures: None,
-            plies: None,
-            moves: Vec::new(),
-            end: None,
-            unknown: Some(why),
-        }),
-    }
-}
-
-/// The position at the end of a line.
-fn end_of(game: &Game, read: &ReadPosition, moves: &[Move]) -> ReadPosition {
-    let Some(&last) = moves.last() else { return read.clone() };
-    let position = moves.iter().fold(read.position, |at, &mv| game.after(&at, mv));
-    let played = u32::try_from(moves.len()).ok();
-    ReadPosition {
-        last_move: Some(last),
-        move_number: read.move_number.zip(played).and_then(|(n, more)| n.checked_add(more)),
-        ..ReadPosition::new(game, position)
-    }
+    Ok(match found {
+        Ok((verdict, line)) => LineAnswer::known(game, read, verdict, &line)?,
+        Err(why) => LineAnswer::unknown(game, read, why)?,
+    })
 }
 
 /// What a look-up finds, or why the tables do not tell.
@@ -152,15 +105,11 @@ pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
     Unknown { reason, message, part, seconds_left }
 }
 
-impl Unknown {
-    /// Seconds after which it is worth to ask again.
-    pub fn ask_again(&self) -> Option<u32> {
-        match self.reason {
-            UnknownReason::Solving => {
-                Some(self.seconds_left.map_or(SOON, |left| left.clamp(1, SOON)))
-            }
-            UnknownReason::Waiting => Some(SOON),
-            _ => None,
-        }
+/// Seconds after which it is worth to ask again.
+pub fn ask_again(why: &Unknown) -> Option<u32> {
+    match why.reason {
+        UnknownReason::Solving => Some(why.seconds_left.map_or(SOON, |left| left.clamp(1, SOON))),
+        UnknownReason::Waiting => Some(SOON),
+        _ => None,
     }
 }

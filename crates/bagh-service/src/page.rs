@@ -18,6 +18,11 @@ pub struct Asset {
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
+/// The files of the page, by their paths, as they are without compression.
+pub fn page_files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    ASSETS.iter().map(|asset| (asset.path, asset.plain))
+}
+
 const INDEX: &str = "index.html";
 
 /// Files in this folder have a hash in their names: another content is another file.

@@ -3,23 +3,18 @@
 //! With `k` tigers on the board there are `k` goats if Tiger is to place the next, and `k − 1` if
 //! Goat is. None can have been captured, since tigers do not move before all of them stand.
 
-use std::sync::Arc;
-
 use bagh::{Game, Opening as GameOpening, Position, Side};
 
+use crate::compression::{Compressor, Effort};
 use crate::error::TableError;
 use crate::file::format::{Contents, Header, OPENING_BLOCK};
-use crate::file::writer::{Compressor, Effort, Packed};
+use crate::file::writer::Packed;
 use crate::rank::{Ranking, binomial};
 use crate::space::{Space, bits, spread, squeeze};
 use crate::tables::Tables;
-use crate::value::Value;
 
-/// The table of openings, all in memory: it is small.
-pub(crate) struct Opening {
-    header: Header,
-    bytes: Vec<Arc<[u8]>>,
-}
+/// The table of openings.
+pub(crate) struct Opening;
 
 /// Positions with this many tigers on the board and this side to place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,14 +75,8 @@ impl Opening {
             && Some(placed) == expected
     }
 
-    pub(crate) fn open(tables: &Tables) -> Result<Opening, TableError> {
-        let file = tables.open_table(Contents::Opening)?;
-        let bytes = (0..file.blocks()).map(|n| file.block(n)).collect::<Result<_, _>>()?;
-        Ok(Opening { header: file.header().clone(), bytes })
-    }
-
-    /// The value of a position of the opening.
-    pub(crate) fn value(&self, space: &Space, position: &Position) -> Value {
+    /// The number of a position in the table.
+    pub(crate) fn number(space: &Space, position: &Position) -> usize {
         let game = space.game();
         let points = game.board().len() as u32;
         let here = Stage { tigers: position.tigers().len() as u32, turn: position.turn() };
@@ -96,11 +85,9 @@ impl Opening {
         let (tiger_ranking, goat_ranking) = here.rankings(points);
         let tigers = space.labels_of(position.tigers());
         let herd = squeeze(space.labels_of(position.goats()), tigers);
-        let at = before
+        before
             + tiger_ranking.rank(tigers) as usize * goat_ranking.len()
-            + goat_ranking.rank(herd) as usize;
-        let size = self.header.block_positions as usize;
-        self.header.value_in(&self.bytes[at / size], at % size)
+            + goat_ranking.rank(herd) as usize
     }
 
     /// Solves the opening from the tables of the placement phase, last stage first.

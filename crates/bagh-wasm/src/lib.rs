@@ -25,6 +25,8 @@ mod memory;
 mod positions;
 mod records;
 mod state;
+#[cfg(feature = "tables")]
+mod tables;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,13 @@ pub fn call(request: &str) -> String {
         Ok(json) => format!(r#"{{"ok":{json}}}"#),
         Err(fault) => format!(r#"{{"error":{}}}"#, fault.json()),
     }
+}
+
+/// Sets the bytes that the next request takes, if it is one that takes bytes: a range of a file of
+/// the tables.
+#[cfg(feature = "tables")]
+pub fn bring(bytes: Vec<u8>) {
+    tables::bring(bytes);
 }
 
 /// What can be asked.
@@ -53,6 +62,16 @@ const OPS: &[&str] = &[
     "choose",
     #[cfg(feature = "engine")]
     "best",
+    #[cfg(feature = "tables")]
+    "tables-open",
+    #[cfg(feature = "tables")]
+    "tables-probe",
+    #[cfg(feature = "tables")]
+    "tables-line",
+    #[cfg(feature = "tables")]
+    "tables-needs",
+    #[cfg(feature = "tables")]
+    "tables-give",
 ];
 
 /// The first look at a request, which tells how to read the rest.
@@ -86,6 +105,17 @@ fn answer(request: &str) -> Result<String, Fault> {
         "choose" => write(engine::choose(request)?),
         #[cfg(feature = "engine")]
         "best" => write(engine::best(request)?),
+        // Exact answers from the files of a static site.
+        #[cfg(feature = "tables")]
+        "tables-open" => write(read::<tables::Opening>(request)?.open()?),
+        #[cfg(feature = "tables")]
+        "tables-probe" => write(read::<tables::Asking>(request)?.probe()?),
+        #[cfg(feature = "tables")]
+        "tables-line" => write(read::<tables::Asking>(request)?.line()?),
+        #[cfg(feature = "tables")]
+        "tables-needs" => write(read::<tables::Needing>(request)?.needs()?),
+        #[cfg(feature = "tables")]
+        "tables-give" => write(read::<tables::Giving>(request)?.give()?),
         _ => Err(Fault::new("op", format!("found {op:?}, expected one of {}", OPS.join(", ")))),
     }
 }

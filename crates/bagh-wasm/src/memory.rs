@@ -31,3 +31,11 @@ pub extern "C" fn bagh_call() -> usize {
 pub extern "C" fn bagh_answer() -> *const u8 {
     TEXT.lock().unwrap_or_else(|e| e.into_inner()).as_ptr()
 }
+
+/// Takes what was written into the room as bytes for the next request, instead of as a request.
+#[cfg(feature = "tables")]
+#[unsafe(no_mangle)]
+pub extern "C" fn bagh_bring() {
+    let mut text = TEXT.lock().unwrap_or_else(|e| e.into_inner());
+    crate::bring(std::mem::take(&mut *text));
+}

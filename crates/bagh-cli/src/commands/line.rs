@@ -67,7 +67,8 @@ impl Line {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let tables = self.tables.open(context)?;
         self.position.answer(context, true, |context, read| {
-            let moves = tables.line(&read.position)?;
+            let line = tables.line(&read.position)?;
+            let moves: Vec<Move> = line.iter().map(|best| best.mv).collect();
             let record = match self.record {
                 true => Some(record_of(&context.game, &read.position, &moves)?),
                 false => None,

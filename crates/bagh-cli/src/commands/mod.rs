@@ -31,6 +31,7 @@ pub mod prove;
 pub mod puzzles;
 pub mod serve;
 pub mod show;
+pub mod site;
 pub mod solve;
 pub mod stats;
 pub mod train;
@@ -61,6 +62,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Plies(command) => command.run(context),
         Command::Stats(command) => command.run(context),
         Command::Export(command) => command.run(context),
+        Command::Site(command) => command.run(context),
         Command::Verify(command) => command.run(context),
         Command::Puzzles(command) => command.run(context),
         Command::Serve(command) => command.run(context),

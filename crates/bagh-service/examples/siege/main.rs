@@ -248,7 +248,14 @@ fn readers(args: &Args) -> Result<()> {
             match Client::new(args.address).send(&client::get(path)) {
                 Ok(reply) if reply.status == 200 && path == "/healthz" => healthy += 1,
                 Ok(reply) if reply.status == 200 => lookups += 1,
-                _ => ill += 1,
+                Ok(reply) => {
+                    println!("{path}: status {}", reply.status);
+                    ill += 1;
+                }
+                Err(error) => {
+                    println!("{path}: {error}");
+                    ill += 1;
+                }
             }
         }
         slowest = slowest.max(began.elapsed());

@@ -10,10 +10,10 @@ use axum::response::Response;
 use bagh::notation::ReadPosition;
 use bagh::{Game, Outcome};
 use bagh_engine::{Engine, Limits, Line, SearchOptions, SearchReport};
+use bagh_tables::answer::obx;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answers::obx;
 use crate::app::App;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::query::{self, FormatWord, Query};

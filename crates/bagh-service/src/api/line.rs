@@ -4,8 +4,8 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use bagh_tables::answer::LineAnswer;
 
-use crate::answers::LineAnswer;
 use crate::app::App;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::look_up;
@@ -52,6 +52,6 @@ pub async fn line(
     app.metrics.probed(variant.game(), answer.known, answer.moves.len() + 1);
     match &answer.unknown {
         None => exact(&headers, variant.is_built_in(), &answer),
-        Some(why) => Ok(for_now(&answer, why.ask_again())),
+        Some(why) => Ok(for_now(&answer, look_up::ask_again(why))),
     }
 }

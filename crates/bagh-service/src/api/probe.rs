@@ -9,11 +9,11 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bagh::notation::{Format, ReadPosition};
+use bagh_tables::answer::ProbeAnswer;
 use bagh_tables::{ProbeError, Probed, TableError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::answers::ProbeAnswer;
 use crate::app::App;
 use crate::body::WholeBody;
 use crate::error::{ApiError, ErrorAnswer};
@@ -63,7 +63,7 @@ pub async fn one(
     app.metrics.probed(variant.game(), answer.known, 1);
     match &answer.unknown {
         None => exact(&headers, variant.is_built_in(), &answer),
-        Some(why) => Ok(for_now(&answer, why.ask_again())),
+        Some(why) => Ok(for_now(&answer, look_up::ask_again(why))),
     }
 }
 
@@ -227,7 +227,7 @@ impl Batch {
         match probed.map(|(lookups, number)| lookups.answer_of(number)) {
             Some(Ok(Probed { verdict, moves })) => {
                 let moves = self.moves.then_some(moves);
-                ProbeAnswer::known(self.variant.game(), read, verdict, moves)
+                Ok(ProbeAnswer::known(self.variant.game(), read, verdict, moves)?)
             }
             Some(Err(error)) if !is_missing(&error) => Err(error.into()),
             // It is not solved yet, or would take long: a lookup of its own says why.

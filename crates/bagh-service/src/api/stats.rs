@@ -4,15 +4,15 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use bagh_tables::answer::Unknown;
 use bagh_tables::stats::{self, ClassRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answers::Unknown;
 use crate::app::App;
 use crate::counts::{self, CrossRow, DistanceRow, LongestRow, Scan};
 use crate::error::{ApiError, ErrorAnswer};
-use crate::look_up::why_not;
+use crate::look_up::{ask_again, why_not};
 use crate::query::Query;
 use crate::respond::{exact, for_now, momentary};
 use crate::tables_state::TablesState;
@@ -226,6 +226,6 @@ async fn scan(
     };
     match &answer.unknown {
         None => exact(headers, variant.is_built_in(), &answer),
-        Some(why) => Ok(for_now(&answer, why.ask_again())),
+        Some(why) => Ok(for_now(&answer, ask_again(why))),
     }
 }

@@ -1,6 +1,5 @@
 //! Reading a table: a position at a time, or whole.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use bagh_files::{BlockIndex, ContainerError, Front};
 
 use super::format::{CONTAINER, Header};
 use super::source::Source;
+use crate::compression::unpack;
 use crate::error::TableError;
 
 /// An open table.
@@ -15,11 +15,6 @@ pub(crate) struct TableFile {
     source: Source,
     header: Header,
     index: BlockIndex,
-}
-
-thread_local! {
-    static DECOMPRESSOR: RefCell<zstd::bulk::Decompressor<'static>> =
-        RefCell::new(zstd::bulk::Decompressor::new().expect("memory for a decompressor"));
 }
 
 impl TableFile {
@@ -67,6 +62,15 @@ impl TableFile {
         Ok(bytes.into())
     }
 
+    /// The compressed bytes of a block, checked.
+    pub(crate) fn packed_block(&self, number: usize) -> Result<Vec<u8>, TableError> {
+        let (start, length) = (self.index.range(number).start, self.index.length(number));
+        self.source.with(start, length, |packed| match self.index.matches(number, packed) {
+            true => Ok(packed.to_vec()),
+            false => Err(TableError::damaged(self.path(), format!("block {number} is damaged"))),
+        })?
+    }
+
     /// One block, decompressed and checked, into memory of the right length.
     pub(crate) fn block_into(&self, number: usize, bytes: &mut [u8]) -> Result<(), TableError> {
         let (start, length) = (self.index.range(number).start, self.index.length(number));
@@ -75,10 +79,7 @@ impl TableFile {
             if !self.index.matches(number, packed) {
                 return Err(damaged());
             }
-            let read = DECOMPRESSOR
-                .with_borrow_mut(|d| d.decompress_to_buffer(packed, bytes))
-                .map_err(|_| damaged())?;
-            if read == bytes.len() { Ok(()) } else { Err(damaged()) }
+            if unpack(packed, bytes) { Ok(()) } else { Err(damaged()) }
         })?
     }
 }

@@ -5,7 +5,8 @@ use rayon::prelude::*;
 
 use super::format::{Contents, Header, SLIDING_BLOCK};
 use super::reader::TableFile;
-use super::writer::{Compressor, Effort, Packed};
+use super::writer::Packed;
+use crate::compression::{Compressor, Effort};
 use crate::error::TableError;
 use crate::slide::entry::Entry;
 

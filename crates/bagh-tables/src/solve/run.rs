@@ -192,7 +192,8 @@ impl<'a> Run<'a> {
             |run| {
                 let (store, manifest) = (run.store.clone(), run.manifest.clone());
                 let space = Arc::clone(run.space);
-                Opening::solve(&Tables::from_parts(space, store, manifest, Access::Read))
+                let game = space.game().clone();
+                Opening::solve(&Tables::from_parts(&game, space, store, manifest, Access::Read))
             },
         )?;
         self.advance(Part::Opening);

@@ -5,12 +5,12 @@ use rayon::prelude::*;
 
 use super::run::{Run, SolvedPart};
 use crate::census::{Tally, of_entries};
+use crate::compression::Effort;
 use crate::error::TableError;
 use crate::file::codes::plane_code;
 use crate::file::format::Contents;
 use crate::file::sliding::{all_entries, pack_entries};
 use crate::file::source::Access;
-use crate::file::writer::Effort;
 use crate::place::layers::{Layers, set_code};
 use crate::rank::Ranking;
 use crate::slide::class::Class;

@@ -5,9 +5,10 @@ use std::fs;
 use bagh::{Game, Side};
 
 use super::*;
+use crate::compression::{Compressor, Effort};
 use crate::file::format::{Contents, Header};
 use crate::file::streams::StreamLayout;
-use crate::file::writer::{Compressor, Effort, Packed};
+use crate::file::writer::Packed;
 use crate::rank::Ranking;
 use crate::testing::{Folder, Random, small_games};
 use crate::twins::first_twin;

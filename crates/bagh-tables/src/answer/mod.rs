@@ -14,9 +14,12 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod probe;
+
 use bagh::{Game, Outcome, Position, Reason};
 use serde::Serialize;
 
+pub use self::probe::{LineAnswer, ProbeAnswer, Unknown, UnknownReason, obx};
 use crate::{MoveVerdict, Verdict};
 
 /// What a position is worth.

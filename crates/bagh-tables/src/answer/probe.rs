@@ -1,90 +1,91 @@
-//! What the service says, in the words that `bagh probe --json` uses.
+//! Whole answers: a position with its moves, and best play from a position on.
 
-use bagh::notation::{self, Format, ReadPosition};
+use bagh::notation::{self, Format, NotationError, ReadPosition};
 use bagh::{Game, Outcome};
-use bagh_tables::answer::openapi::outcome_or_null;
-use bagh_tables::answer::{LineEnd, MoveAnswer, VerdictAnswer};
-use bagh_tables::{MoveVerdict, Verdict};
 use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::error::ApiError;
+use super::{LineEnd, LineEndReason, MoveAnswer, VerdictAnswer};
+use crate::{MoveVerdict, Verdict};
 
 /// What a position is worth, and each of its moves.
-#[derive(Serialize, ToSchema, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ProbeAnswer {
     /// The position, in OBX 1.0.
-    #[schema(example = "T3T/5/5/5/T3T g g20 c0 - 0")]
+    #[cfg_attr(feature = "openapi", schema(example = "T3T/5/5/5/T3T g g20 c0 - 0"))]
     pub position: String,
     /// Whether the tables say what it is worth. If not, `unknown` says why.
     pub known: bool,
     /// Who wins if both sides play their best: `tiger-win`, `draw` or `goat-win`.
-    #[schema(schema_with = outcome_or_null, required = true)]
+    #[cfg_attr(feature = "openapi", schema(schema_with = super::openapi::outcome_or_null, required = true))]
     pub outcome: Option<Outcome>,
     /// Goats captured in the end: once the game is over, those that were captured; before that, in
     /// a draw those of best play, in a win of the tigers the captures that win, and `null` in a
     /// win of the goats.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub captures: Option<u8>,
     /// Moves of either side to the end of the game (wins) or to the next capture (draws that still
     /// hold one). Known in the sliding phase.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub plies: Option<u16>,
     /// The legal moves, the best first; each is told by the position that it leads to. Left out if
     /// they were not asked for, and empty if they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub moves: Option<Vec<MoveAnswer>>,
     /// Why the tables do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub unknown: Option<Unknown>,
 }
 
 /// Best play from a position on.
-#[derive(Serialize, ToSchema, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LineAnswer {
     /// The position, in OBX 1.0.
     pub position: String,
     /// Whether the tables say what it is worth. If not, `unknown` says why.
     pub known: bool,
     /// Who wins if both sides play their best.
-    #[schema(schema_with = outcome_or_null, required = true)]
+    #[cfg_attr(feature = "openapi", schema(schema_with = super::openapi::outcome_or_null, required = true))]
     pub outcome: Option<Outcome>,
     /// Goats captured in the end.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub captures: Option<u8>,
     /// Moves of either side to the end of the game, or to the next capture.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub plies: Option<u16>,
     /// The moves, one after the other.
     pub moves: Vec<MoveAnswer>,
     /// Where the line ends.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub end: Option<LineEnd>,
     /// Why the tables do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub unknown: Option<Unknown>,
 }
 
 /// Why the tables do not say what a position is worth.
-#[derive(Serialize, ToSchema, Debug, Clone)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Unknown {
     /// What is in the way.
     pub reason: UnknownReason,
     /// The same for people.
     pub message: String,
     /// The part of the solution that would answer.
-    #[schema(example = "placement-12", required = true)]
+    #[cfg_attr(feature = "openapi", schema(example = "placement-12", required = true))]
     pub part: Option<String>,
     /// Seconds until the whole game is solved, about.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub seconds_left: Option<u32>,
 }
 
 /// What keeps the tables from saying what a position is worth.
-#[derive(Serialize, ToSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UnknownReason {
     /// The game is being solved.
@@ -106,7 +107,7 @@ impl ProbeAnswer {
         read: &ReadPosition,
         verdict: Verdict,
         moves: Option<Vec<MoveVerdict>>,
-    ) -> Result<ProbeAnswer, ApiError> {
+    ) -> Result<ProbeAnswer, NotationError> {
         let VerdictAnswer { outcome, captures, plies } =
             VerdictAnswer::new(game, &read.position, verdict);
         let moves = moves
@@ -128,7 +129,7 @@ impl ProbeAnswer {
         read: &ReadPosition,
         why: Unknown,
         moves: bool,
-    ) -> Result<ProbeAnswer, ApiError> {
+    ) -> Result<ProbeAnswer, NotationError> {
         Ok(ProbeAnswer {
             position: obx(game, read)?,
             known: false,
@@ -141,8 +142,66 @@ impl ProbeAnswer {
     }
 }
 
+impl LineAnswer {
+    /// Best play that the tables know: the verdict, and the moves with the verdicts after each.
+    pub fn known(
+        game: &Game,
+        read: &ReadPosition,
+        verdict: Verdict,
+        line: &[MoveVerdict],
+    ) -> Result<LineAnswer, NotationError> {
+        let VerdictAnswer { outcome, captures, plies } =
+            VerdictAnswer::new(game, &read.position, verdict);
+        let mut at = read.position;
+        let mut moves = Vec::with_capacity(line.len());
+        for verdict in line {
+            moves.push(MoveAnswer::new(game, &at, verdict));
+            game.play_unchecked(&mut at, verdict.mv);
+        }
+        let end = match line.last() {
+            None => read.clone(),
+            Some(last) => {
+                let played = u32::try_from(line.len()).ok();
+                let number = read.move_number.zip(played);
+                ReadPosition {
+                    last_move: Some(last.mv),
+                    move_number: number.and_then(|(n, more)| n.checked_add(more)),
+                    ..ReadPosition::new(game, at)
+                }
+            }
+        };
+        Ok(LineAnswer {
+            position: obx(game, read)?,
+            known: true,
+            outcome: Some(outcome),
+            captures,
+            plies,
+            moves,
+            end: Some(LineEnd { position: obx(game, &end)?, reason: LineEndReason::of(game, &at) }),
+            unknown: None,
+        })
+    }
+
+    /// That the tables do not say.
+    pub fn unknown(
+        game: &Game,
+        read: &ReadPosition,
+        why: Unknown,
+    ) -> Result<LineAnswer, NotationError> {
+        Ok(LineAnswer {
+            position: obx(game, read)?,
+            known: false,
+            outcome: None,
+            captures: None,
+            plies: None,
+            moves: Vec::new(),
+            end: None,
+            unknown: Some(why),
+        })
+    }
+}
+
 /// A position as OBX 1.0 writes it.
-pub fn obx(game: &Game, read: &ReadPosition) -> Result<String, ApiError> {
+pub fn obx(game: &Game, read: &ReadPosition) -> Result<String, NotationError> {
     notation::write(game, read, Format::Obx1)
-        .map_err(|error| ApiError::parameter("position", error.to_string()))
 }

@@ -1,0 +1,110 @@
+//! The files of a site: what is in them, and their names.
+
+use serde::{Deserialize, Serialize};
+
+use crate::file::format::{Contents, INDEX_ENTRY};
+
+/// The version of the layout.
+pub(crate) const VERSION: u32 = 1;
+/// Blocks of a page of the block index.
+pub(crate) const PAGE_BLOCKS: usize = 256;
+/// Bytes of a page before its entries: where its first block begins in the table's packs.
+pub(crate) const PAGE_HEAD: usize = 8;
+/// Bytes of a page with all its entries.
+pub(crate) const PAGE: usize = PAGE_HEAD + PAGE_BLOCKS * INDEX_ENTRY;
+/// Hexadecimal digits of a hash in a file's name.
+const HASH_DIGITS: usize = 32;
+
+/// The list of games with tables on a site: the one file whose name does not follow from what is
+/// in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SiteIndex {
+    /// The version of the layout.
+    pub version: u32,
+    /// The games.
+    pub games: Vec<SiteGame>,
+}
+
+impl SiteIndex {
+    /// A site with these games.
+    pub fn new(games: Vec<SiteGame>) -> SiteIndex {
+        SiteIndex { version: VERSION, games }
+    }
+}
+
+/// A game with tables on a site.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SiteGame {
+    /// The name of the game.
+    pub game: String,
+    /// Captures to win.
+    pub captures: u8,
+    /// The directory of its tables.
+    pub directory: SiteFile,
+    /// Bytes of all its files.
+    pub bytes: u64,
+}
+
+/// A file of a site.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct SiteFile {
+    /// Its name, which follows from its contents.
+    pub name: String,
+    /// Its length in bytes.
+    pub length: u64,
+}
+
+impl SiteFile {
+    /// The file that holds these bytes.
+    pub(crate) fn of(bytes: &[u8], ending: &str) -> SiteFile {
+        let hash = blake3::hash(bytes).to_hex();
+        SiteFile { name: format!("{}.{ending}", &hash[..HASH_DIGITS]), length: bytes.len() as u64 }
+    }
+
+    /// Whether its name is one of ours: nothing in a directory may name a file elsewhere.
+    pub(crate) fn is_well_named(&self) -> bool {
+        is_file_name(&self.name)
+    }
+}
+
+/// Whether a file of a site, other than its index, may have this name.
+pub fn is_file_name(name: &str) -> bool {
+    name.split_once('.').is_some_and(|(hash, ending)| {
+        hash.len() == HASH_DIGITS
+            && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+            && matches!(ending, "json" | "pages" | "pack")
+    })
+}
+
+/// The names of the files that a directory lists.
+pub fn files_in(directory: &[u8]) -> Result<Vec<String>, serde_json::Error> {
+    let directory: Directory = serde_json::from_slice(directory)?;
+    let files = directory.tables.into_iter().flat_map(|t| t.packs.into_iter().chain([t.pages]));
+    Ok(files.map(|file| file.name).collect())
+}
+
+/// The tables of a game on a site.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Directory {
+    pub version: u32,
+    pub game: String,
+    pub rules: String,
+    pub captures: u8,
+    pub compact: bool,
+    pub tables: Vec<TableEntry>,
+}
+
+/// A table on a site.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct TableEntry {
+    #[serde(flatten)]
+    pub contents: Contents,
+    /// Bytes of a position's plies.
+    pub plies_bytes: u8,
+    /// The pages of the block index, one after the other.
+    pub pages: SiteFile,
+    /// The XXH3-64 checksums of the pages, 16 hexadecimal digits each.
+    pub checksums: String,
+    /// The compressed blocks. None lies in two packs.
+    pub packs: Vec<SiteFile>,
+}

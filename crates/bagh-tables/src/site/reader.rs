@@ -1,0 +1,308 @@
+//! Answers from the files of a site, without input or output: an inquiry says which ranges of
+//! which files it needs, and answers when it has them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bagh::{Game, Position, PositionError};
+use bagh_files::checksum;
+use quick_cache::sync::Cache;
+use thiserror::Error;
+
+use super::layout::{Directory, PAGE, PAGE_BLOCKS, PAGE_HEAD, SiteFile, TableEntry, VERSION};
+use crate::compression::unpack;
+use crate::file::format::{Contents, Header, INDEX_ENTRY, rules_hash};
+use crate::index::{BlockKey, Index};
+use crate::limits::TooLarge;
+use crate::lookups::{Lookups, Probed};
+use crate::parts::Part;
+use crate::space::Space;
+use crate::store::tables_game;
+
+/// Decompressed blocks that are kept at hand, each of about 32 KiB: a browser has less memory than
+/// a service.
+const KEPT_BLOCKS: usize = 512;
+
+/// What is wrong with the files of a site, or with a question.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SiteError {
+    /// The game is too large to have tables.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A file is not what it should be.
+    #[error("{file}: {what}")]
+    Damaged {
+        /// The name of the file.
+        file: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The position does not belong to this game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The site has no table with this position.
+    #[error("no table of this site holds the position: {part}")]
+    Missing {
+        /// The part of the solution that would.
+        part: String,
+    },
+    /// No table holds the position, and working it out would take long.
+    #[error(
+        "no game comes to this position with tigers in hand: no table holds it, and working it out would take long"
+    )]
+    Untabled,
+}
+
+/// A range of a file that is needed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fetch {
+    /// The file.
+    pub file: SiteFile,
+    /// The first byte.
+    pub start: u64,
+    /// How many bytes.
+    pub length: u64,
+    what: What,
+}
+
+/// What a range holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum What {
+    Page { contents: Contents, page: usize },
+    Block(BlockKey),
+}
+
+/// The tables of a game on a site.
+pub struct SiteTables {
+    index: Arc<Index>,
+    tables: HashMap<Contents, SiteTable>,
+    kept: Cache<BlockKey, Arc<[u8]>>,
+}
+
+/// A table: its pages as far as they were given.
+struct SiteTable {
+    header: Header,
+    pages_file: SiteFile,
+    checksums: Vec<u64>,
+    packs: Vec<SiteFile>,
+    pages: HashMap<usize, Page>,
+}
+
+/// A page of the block index.
+struct Page {
+    /// Where each block begins in the packs of the table, and the end of the last.
+    starts: Vec<u64>,
+    checksums: Vec<u64>,
+}
+
+impl SiteTables {
+    /// Opens the tables of a game from the bytes of their directory.
+    pub fn open(game: &Game, file: &SiteFile, bytes: &[u8]) -> Result<SiteTables, SiteError> {
+        let damaged = |what: String| SiteError::Damaged { file: file.name.clone(), what };
+        if SiteFile::of(bytes, "json") != *file {
+            return Err(damaged("it does not have the contents that its name tells".to_owned()));
+        }
+        let directory: Directory =
+            serde_json::from_slice(bytes).map_err(|error| damaged(error.to_string()))?;
+        if directory.version != VERSION {
+            let found = directory.version;
+            return Err(damaged(format!("version {found}, this program reads {VERSION}")));
+        }
+        let solved = tables_game(game);
+        let of = (directory.game.as_str(), directory.captures, directory.rules.as_str());
+        let rules = rules_hash(&solved);
+        if of != (solved.name(), solved.captures(), rules.as_str()) {
+            let (found, expected) = (&directory.game, solved.name());
+            let (rules_found, captures) = (&directory.rules, directory.captures);
+            return Err(damaged(format!(
+                "it has tables of {found} with {captures} captures and rules {rules_found}, expected {expected} with {} and {rules}",
+                solved.captures()
+            )));
+        }
+        let space = Arc::new(Space::new(&solved)?);
+        let known: Vec<Contents> = Part::all(&solved)
+            .into_iter()
+            .filter(|part| !part.is_left_out(&solved, directory.compact))
+            .flat_map(Part::tables)
+            .collect();
+        let mut tables = HashMap::new();
+        for entry in directory.tables {
+            let contents = entry.contents;
+            if !known.contains(&contents) {
+                return Err(damaged(format!("the game has no table {}", contents.title())));
+            }
+            let table = SiteTable::new(&solved, entry).map_err(&damaged)?;
+            tables.insert(contents, table);
+        }
+        let index = Arc::new(Index::new(game, space, directory.compact));
+        Ok(SiteTables { index, tables, kept: Cache::new(KEPT_BLOCKS) })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.index.game()
+    }
+
+    /// Begins to look positions up, with or without their moves.
+    pub fn inquire(&self, positions: &[Position], moves: bool) -> Inquiry {
+        let is_there = |contents| self.tables.contains_key(&contents);
+        let lookups = Lookups::new(&self.index, positions, moves, is_there);
+        let missing = (0..lookups.blocks()).collect();
+        Inquiry { lookups, missing }
+    }
+
+    /// Takes the bytes of a range that was needed.
+    pub fn give(&mut self, fetch: &Fetch, bytes: &[u8]) -> Result<(), SiteError> {
+        let damaged = |what: &str| {
+            let (start, end) = (fetch.start, fetch.start + fetch.length);
+            let what = format!("bytes {start} to {end}: {what}");
+            SiteError::Damaged { file: fetch.file.name.clone(), what }
+        };
+        if bytes.len() as u64 != fetch.length {
+            return Err(damaged(&format!("{} came, expected {}", bytes.len(), fetch.length)));
+        }
+        let wrong = "they are not what they should be (the checksum is wrong)";
+        match fetch.what {
+            What::Page { contents, page } => {
+                let table = self.tables.get_mut(&contents).ok_or_else(|| damaged("no table"))?;
+                if table.checksums.get(page) != Some(&checksum(bytes)) {
+                    return Err(damaged(wrong));
+                }
+                let read = Page::read(bytes).ok_or_else(|| damaged("they are no page"))?;
+                table.pages.insert(page, read);
+            }
+            What::Block(key) => {
+                let table = self.tables.get(&key.contents()).ok_or_else(|| damaged("no table"))?;
+                let page = table.pages.get(&(key.block() / PAGE_BLOCKS));
+                let expected = page.map(|page| page.checksums[key.block() % PAGE_BLOCKS]);
+                if expected != Some(checksum(bytes)) {
+                    return Err(damaged(wrong));
+                }
+                let mut block = vec![0; table.header.block_bytes()];
+                if !unpack(bytes, &mut block) {
+                    return Err(damaged("they cannot be unpacked"));
+                }
+                self.kept.insert(key, block.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The range that holds a block, or the page that says where it is.
+    fn fetch(&self, key: BlockKey) -> Option<Fetch> {
+        let (contents, block) = (key.contents(), key.block());
+        let table = self.tables.get(&contents)?;
+        let number = block / PAGE_BLOCKS;
+        let Some(page) = table.pages.get(&number) else {
+            let start = (number * PAGE) as u64;
+            let length = table.pages_file.length.saturating_sub(start).min(PAGE as u64);
+            let (file, what) = (table.pages_file.clone(), What::Page { contents, page: number });
+            return Some(Fetch { file, start, length, what });
+        };
+        let mut start = page.starts[block % PAGE_BLOCKS];
+        let length = page.starts[block % PAGE_BLOCKS + 1] - start;
+        // No block lies in two packs.
+        for file in &table.packs {
+            if start < file.length {
+                return Some(Fetch { file: file.clone(), start, length, what: What::Block(key) });
+            }
+            start -= file.length;
+        }
+        None
+    }
+}
+
+impl SiteTable {
+    fn new(game: &Game, entry: TableEntry) -> Result<SiteTable, String> {
+        let title = entry.contents.title();
+        let header = Header::new(game, entry.contents, entry.plies_bytes);
+        if let Some((name, found, expected)) = header.wrong_number(game) {
+            return Err(format!("{title}: {name}: found {found}, expected {expected}"));
+        }
+        let checksums: Option<Vec<u64>> = entry
+            .checksums
+            .as_bytes()
+            .chunks(16)
+            .map(|digits| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
+            .collect();
+        let blocks = header.blocks as usize;
+        let checksums = checksums
+            .filter(|sums| sums.len() == blocks.div_ceil(PAGE_BLOCKS))
+            .ok_or_else(|| format!("{title}: its checksums are not those of its pages"))?;
+        let expected = (checksums.len() * PAGE_HEAD + blocks * INDEX_ENTRY) as u64;
+        if entry.pages.length != expected {
+            let found = entry.pages.length;
+            return Err(format!("{title}: pages of {found} bytes, expected {expected}"));
+        }
+        if let Some(file) =
+            entry.packs.iter().chain([&entry.pages]).find(|file| !file.is_well_named())
+        {
+            return Err(format!("{title}: found a file {:?}, which is no name", file.name));
+        }
+        let (pages_file, packs) = (entry.pages, entry.packs);
+        Ok(SiteTable { header, pages_file, checksums, packs, pages: HashMap::new() })
+    }
+}
+
+impl Page {
+    fn read(bytes: &[u8]) -> Option<Page> {
+        let (head, entries) = bytes.split_first_chunk::<PAGE_HEAD>()?;
+        let mut at = u64::from_le_bytes(*head);
+        let (mut starts, mut checksums) = (vec![at], Vec::new());
+        for entry in entries.chunks_exact(INDEX_ENTRY) {
+            let (length, sum) = entry.split_first_chunk::<4>()?;
+            at = at.checked_add(u32::from_le_bytes(*length).into())?;
+            starts.push(at);
+            checksums.push(u64::from_le_bytes(sum.try_into().ok()?));
+        }
+        Some(Page { starts, checksums })
+    }
+}
+
+/// Positions that are being looked up.
+pub struct Inquiry {
+    lookups: Lookups,
+    /// Blocks that were not entered yet.
+    missing: Vec<usize>,
+}
+
+impl Inquiry {
+    /// What is needed now: pages first, then blocks. Nothing is left when it can be answered.
+    pub fn needs(&mut self, tables: &SiteTables) -> Vec<Fetch> {
+        let mut needs: Vec<Fetch> = Vec::new();
+        self.missing.retain(|&number| {
+            let key = self.lookups.block(number);
+            if let (Some(bytes), Some(table)) =
+                (tables.kept.get(&key), tables.tables.get(&key.contents()))
+            {
+                self.lookups.enter(number, &table.header, &bytes);
+                return false;
+            }
+            if let Some(fetch) = tables.fetch(key)
+                && needs.last() != Some(&fetch)
+            {
+                needs.push(fetch);
+            }
+            true
+        });
+        needs
+    }
+
+    /// The answers, in the order of the positions, once nothing is needed any more.
+    pub fn answers(&self, tables: &SiteTables) -> Vec<Result<Probed, SiteError>> {
+        (0..self.lookups.len())
+            .map(|number| {
+                if let Some(probed) = self.lookups.answer(number) {
+                    return Ok(probed);
+                }
+                let (game, position) = (tables.game(), self.lookups.position(number));
+                game.check(position)?;
+                match tables.index.is_quick(position) {
+                    true => Err(SiteError::Missing { part: Part::of(game, position).name() }),
+                    false => Err(SiteError::Untabled),
+                }
+            })
+            .collect()
+    }
+}

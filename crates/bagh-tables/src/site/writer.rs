@@ -1,0 +1,134 @@
+//! Making the files of a site from tables on disk.
+
+use std::fs;
+use std::path::Path;
+
+use bagh_files::{Durability, checksum, replace};
+use thiserror::Error;
+
+use super::layout::{Directory, PAGE_BLOCKS, SiteFile, SiteGame, TableEntry, VERSION};
+use crate::error::TableError;
+use crate::file::format::rules_hash;
+use crate::file::reader::TableFile;
+use crate::parts::Part;
+use crate::tables::Tables;
+
+/// Why the files of a site could not be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// A table cannot be read, or a file cannot be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Files are to be smaller than a block.
+    #[error("the largest file: found {largest} bytes, expected at least {least}")]
+    TooSmall {
+        /// Bytes that a file may have.
+        largest: u64,
+        /// Bytes that the longest block has.
+        least: u64,
+    },
+}
+
+/// Writes the tables of a game into a folder, in files of at most `largest` bytes, and tells
+/// `progress` how many bytes of how many are done. Files that are there already are left as they
+/// are: their names say what is in them.
+pub fn write(
+    tables: &Tables,
+    folder: &Path,
+    largest: u64,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<SiteGame, WriteError> {
+    fs::create_dir_all(folder).map_err(TableError::io("make the folder", folder))?;
+    let game = tables.space().game();
+    let compact = tables.manifest().compact;
+    let mut site = Site { folder, largest, bytes: 0 };
+    let mut entries = Vec::new();
+    let all = tables.manifest().bytes();
+    for part in Part::all(game).into_iter().filter(|part| !part.is_left_out(game, compact)) {
+        for contents in part.tables() {
+            let file = tables.open_table(contents)?;
+            let before = site.bytes;
+            entries.push(site.table(&file, &mut |done| progress(before + done, all))?);
+        }
+    }
+    let directory = Directory {
+        version: VERSION,
+        game: game.name().to_owned(),
+        rules: rules_hash(game),
+        captures: game.captures(),
+        compact,
+        tables: entries,
+    };
+    let text = serde_json::to_vec(&directory).expect("a directory is JSON");
+    let directory = site.file(&text, "json")?;
+    progress(all, all);
+    let (game, captures) = (game.name().to_owned(), game.captures());
+    Ok(SiteGame { game, captures, directory, bytes: site.bytes })
+}
+
+struct Site<'f> {
+    folder: &'f Path,
+    largest: u64,
+    /// Bytes of all files so far.
+    bytes: u64,
+}
+
+impl Site<'_> {
+    /// Writes the pages and packs of a table.
+    fn table(
+        &mut self,
+        file: &TableFile,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<TableEntry, WriteError> {
+        let (mut pages, mut checksums) = (Vec::new(), String::new());
+        let (mut packs, mut pack) = (Vec::new(), Vec::new());
+        let mut start = 0u64;
+        for first in (0..file.blocks()).step_by(PAGE_BLOCKS) {
+            let mut page = start.to_le_bytes().to_vec();
+            for number in first..file.blocks().min(first + PAGE_BLOCKS) {
+                let block = file.packed_block(number)?;
+                if block.len() as u64 > self.largest {
+                    let least = block.len() as u64;
+                    return Err(WriteError::TooSmall { largest: self.largest, least });
+                }
+                if (pack.len() + block.len()) as u64 > self.largest {
+                    packs.push(self.file(&pack, "pack")?);
+                    pack.clear();
+                }
+                page.extend_from_slice(&(block.len() as u32).to_le_bytes());
+                page.extend_from_slice(&checksum(&block).to_le_bytes());
+                pack.extend_from_slice(&block);
+                start += block.len() as u64;
+            }
+            checksums += &format!("{:016x}", checksum(&page));
+            pages.extend(page);
+            progress(start);
+        }
+        if !pack.is_empty() {
+            packs.push(self.file(&pack, "pack")?);
+        }
+        let pages = self.file(&pages, "pages")?;
+        let header = file.header();
+        Ok(TableEntry {
+            contents: header.contents,
+            plies_bytes: header.plies_bytes,
+            pages,
+            checksums,
+            packs,
+        })
+    }
+
+    /// Writes a file under the name that follows from its contents.
+    fn file(&mut self, bytes: &[u8], ending: &str) -> Result<SiteFile, TableError> {
+        let file = SiteFile::of(bytes, ending);
+        let path = self.folder.join(&file.name);
+        let is_there = fs::read(&path).is_ok_and(|there| there == bytes);
+        if !is_there {
+            replace(&path, Durability::Cached, |out| out.write_all(bytes))
+                .map_err(TableError::io("write", &path))?;
+        }
+        self.bytes += file.length;
+        Ok(file)
+    }
+}
