@@ -31,8 +31,9 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   const ours = event.request.method === 'GET' && url.origin === self.location.origin;
   // What the service says, and its pages, are never kept.
-  // A board for other pages has headers of its own, which the kept page has not.
-  if (!ours || /^\/(api|healthz|metrics|embed)(\/|$)/.test(url.pathname)) return;
+  // A board for other pages has headers of its own, which the kept page has not. Ranges of tables
+  // are kept by those who ask for them.
+  if (!ours || /^\/(api|healthz|metrics|embed|tables)(\/|$)/.test(url.pathname)) return;
   const wanted = event.request.mode === 'navigate' ? '/' : event.request;
   event.respondWith(
     caches

@@ -25,6 +25,10 @@ export class ServiceError extends Error {
 
 const BASE = '/api/v1';
 
+/** The folder of the tables, on a static site that answers without a service. */
+const tablesFolder = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="bagh-tables"]')?.content;
+
 /** Asks the service. */
 export async function get<T>(
   path: string,
@@ -50,6 +54,14 @@ export async function post<T>(path: string, body: object, signal?: AbortSignal):
 }
 
 async function ask<T>(path: string, request: RequestInit): Promise<T> {
+  const folder = tablesFolder();
+  if (folder !== undefined) {
+    const { answer } = await import('../tables');
+    const body = typeof request.body === 'string' ? request.body : undefined;
+    const answered = await answer(folder, path, body);
+    request.signal?.throwIfAborted();
+    return answered as T;
+  }
   let response: Response;
   try {
     response = await fetch(`${BASE}${path}`, request);

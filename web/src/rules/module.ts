@@ -5,6 +5,8 @@ interface Exports {
   bagh_room(length: number): number;
   bagh_call(): number;
   bagh_answer(): number;
+  /** Only where the module takes bytes. */
+  bagh_bring?(): void;
 }
 
 /** What the library refused, and why. */
@@ -26,6 +28,9 @@ export class RulesError extends Error {
 
 export type Call = (request: object) => unknown;
 
+/** A request that may bring bytes along. */
+export type CallWithBytes = (request: object, bytes?: Uint8Array) => unknown;
+
 /** Loads a module, with functions that it needs, and returns the function that asks it. */
 export async function load(
   url: string,
@@ -33,6 +38,21 @@ export async function load(
 ): Promise<Call> {
   const { instance } = await WebAssembly.instantiateStreaming(fetch(url), { env: functions });
   return caller(instance);
+}
+
+/** Loads a module that takes bytes beside its requests. */
+export async function loadWithBytes(url: string): Promise<CallWithBytes> {
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), { env: {} });
+  const wasm = instance.exports as unknown as Exports;
+  const call = caller(instance);
+  return (request, bytes) => {
+    if (bytes) {
+      const at = wasm.bagh_room(bytes.length);
+      new Uint8Array(wasm.memory.buffer).set(bytes, at);
+      wasm.bagh_bring?.();
+    }
+    return call(request);
+  };
 }
 
 /** The function that asks an instance of a module. */

@@ -1,0 +1,167 @@
+/**
+ * The worker of the tables: it asks the wasm module which ranges of which files a question needs,
+ * fetches them from the static host, and hands them over until there is an answer.
+ */
+
+import url from '../wasm/tables.wasm?url';
+import { loadWithBytes, RulesError, type CallWithBytes } from '../rules/module';
+import type { GameRef } from '../rules/types';
+import { forget, keep, recall } from './kept';
+import type { Answered, Answers, Asked, Problem, Question, SiteGame } from './protocol';
+import { fetchRange, fewAtATime, grouped, HostError, type Range } from './ranges';
+
+const module = loadWithBytes(url);
+const opened = new Map<string, Promise<void>>();
+let index: Promise<SiteGame[]> | undefined;
+
+/** A game that has no tables here. */
+class NoTables extends HostError {
+  constructor(name: string) {
+    super(`${name}: its tables are not on this site`, 404);
+  }
+}
+
+/** A file as a whole. */
+async function whole(address: string, cache: RequestCache = 'default'): Promise<Uint8Array> {
+  let response: Response;
+  try {
+    response = await fetch(address, { cache });
+  } catch (error) {
+    throw new HostError(error instanceof Error ? error.message : String(error), 0);
+  }
+  const name = address.split('/').at(-1);
+  if (!response.ok) {
+    const { status, statusText } = response;
+    throw new HostError(`${name}: the host answered ${status} ${statusText}`, status);
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The games whose tables are on the site. A failure is not remembered. */
+function games(base: string): Promise<SiteGame[]> {
+  index ??= whole(`${base}index.json`, 'no-cache')
+    .then((bytes) => {
+      const read = JSON.parse(new TextDecoder().decode(bytes)) as { games?: unknown };
+      if (!Array.isArray(read.games)) {
+        throw new HostError('index.json: it does not list games', 502);
+      }
+      return read.games as SiteGame[];
+    })
+    .catch((error: unknown) => {
+      index = undefined;
+      if (error instanceof SyntaxError) {
+        throw new HostError(`index.json: ${error.message}`, 502);
+      }
+      throw error;
+    });
+  return index;
+}
+
+/** Opens the tables of a game, once. */
+function open(call: CallWithBytes, base: string, game: GameRef, captures: number): Promise<void> {
+  const key = JSON.stringify([game.name, captures]);
+  const opening =
+    opened.get(key) ??
+    (async () => {
+      // A game with a fixed start shares the tables of the one whose tigers are placed.
+      const shared = game.name === 'aadu-puli-fixed' ? 'aadu-puli' : game.name;
+      const found = (await games(base)).find(
+        (listed) => listed.game === shared && listed.captures === captures,
+      );
+      if (!found) throw new NoTables(game.name ?? 'this board');
+      const bytes = await whole(`${base}${encodeURIComponent(found.directory.name)}`);
+      call({ op: 'tables-open', game, directory: found.directory }, bytes);
+    })();
+  opened.set(key, opening);
+  opening.catch(() => opened.delete(key));
+  return opening;
+}
+
+/** Brings ranges to the module: from the browser's storage, or else from the host. */
+async function bring(
+  call: CallWithBytes,
+  base: string,
+  game: GameRef,
+  ranges: readonly Range[],
+): Promise<void> {
+  const give = (range: Range, bytes: Uint8Array) =>
+    call({ op: 'tables-give', game, number: range.number }, bytes);
+  const missing: Range[] = [];
+  await Promise.all(
+    ranges.map(async (range) => {
+      const kept = await recall(base, range.file, range.start, range.length);
+      if (!kept) {
+        missing.push(range);
+        return;
+      }
+      try {
+        give(range, kept);
+      } catch (error) {
+        // What was kept is damaged. The question is asked again, and then it is fetched.
+        if (!(error instanceof RulesError)) throw error;
+        await forget(base, range.file, range.start, range.length);
+      }
+    }),
+  );
+  await fewAtATime(grouped(missing), async (group) => {
+    const address = `${base}${encodeURIComponent(group.file)}`;
+    const bytes = await fetchRange(address, group.start, group.end);
+    for (const range of group.ranges) {
+      const from = range.start - group.start;
+      const part = bytes.slice(from, from + range.length);
+      give(range, part);
+      void keep(base, range.file, range.start, part);
+    }
+  });
+}
+
+interface Needed {
+  needs?: Range[];
+  probes?: Answers['probe'];
+  line?: Answers['line'];
+}
+
+async function answer(base: string, question: Question): Promise<unknown> {
+  if (question.op === 'games') return games(base);
+  const call = await module;
+  const { game } = question;
+  if (game.file !== undefined) throw new NoTables('this board');
+  const { captures } = call({ op: 'game', game }) as { captures: number };
+  await open(call, base, game, captures);
+  const request =
+    question.op === 'probe'
+      ? { op: 'tables-probe', game, positions: question.positions, moves: question.moves }
+      : { op: 'tables-line', game, positions: [question.position] };
+  const number = call(request) as number;
+  try {
+    for (;;) {
+      const needed = call({ op: 'tables-needs', game, number }) as Needed;
+      if (!needed.needs) return needed.probes ?? needed.line;
+      await bring(call, base, game, needed.needs);
+    }
+  } catch (error) {
+    try {
+      call({ op: 'tables-needs', game, number, drop: true });
+    } catch {
+      // The module gave it up already.
+    }
+    throw error;
+  }
+}
+
+function problem(error: unknown): Problem {
+  if (error instanceof HostError) return { message: error.message, status: error.status };
+  const message = error instanceof Error ? error.message : String(error);
+  // The module refuses what the host sent, or the question.
+  if (error instanceof RulesError) return { message, status: error.field === 'tables' ? 502 : 400 };
+  return { message, status: 0 };
+}
+
+addEventListener('message', (event: MessageEvent<Asked>) => {
+  const { id, base, question } = event.data;
+  const reply = (answered: Answered) => postMessage(answered);
+  answer(base, question).then(
+    (ok) => reply({ id, ok }),
+    (error: unknown) => reply({ id, problem: problem(error) }),
+  );
+});
