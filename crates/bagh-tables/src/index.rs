@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bagh::{Game, Position, Side};
 
-use crate::file::format::{Contents, OPENING_BLOCK, SLIDING_BLOCK};
+use crate::file::format::{Contents, OPENING_BLOCK, PLACEMENT_BLOCK, SLIDING_BLOCK};
 use crate::file::streams::StreamLayout;
 use crate::opening::Opening;
 use crate::parts::Part;
@@ -24,13 +24,16 @@ pub(crate) struct Index {
     game: Game,
     space: Arc<Space>,
     compact: bool,
+    /// How many pieces each block of the files is cut into.
+    pieces: usize,
     rankings: Vec<Ranking>,
     layouts: Vec<StreamLayout>,
 }
 
 impl Index {
-    /// The index of a game whose positions are numbered by `space`.
-    pub(crate) fn new(game: &Game, space: Arc<Space>, compact: bool) -> Index {
+    /// The index of a game whose positions are numbered by `space`, in files of which each block is
+    /// cut into this many pieces, which are numbered like blocks.
+    pub(crate) fn new(game: &Game, space: Arc<Space>, compact: bool, pieces: usize) -> Index {
         let solved = space.game();
         Index {
             game: game.clone(),
@@ -41,8 +44,15 @@ impl Index {
                 .map(|placed| StreamLayout::new(solved, space.blocks(), placed))
                 .collect(),
             compact,
+            pieces,
             space,
         }
+    }
+
+    /// A place in a piece, from the place in a block of this many positions.
+    fn cut(&self, (block, at): Place, positions: usize) -> Place {
+        let piece = positions / self.pieces;
+        (block * self.pieces + at / piece, at % piece)
     }
 
     /// The game that was asked for.
@@ -85,7 +95,7 @@ impl Index {
         let (block, index) = self.space.locate(position);
         let ranking = &self.rankings[position.goats().len()];
         let at = block as usize * ranking.len() + ranking.rank(index) as usize;
-        (at / SLIDING_BLOCK, at % SLIDING_BLOCK)
+        self.cut((at / SLIDING_BLOCK, at % SLIDING_BLOCK), SLIDING_BLOCK)
     }
 
     /// A position of the placement phase with tiger to move.
@@ -94,7 +104,8 @@ impl Index {
         let (block, index) = self.space.locate(position);
         let index = first_twin(&self.space, block, index);
         let rank = self.rankings[position.goats().len()].rank(index);
-        self.layouts[usize::from(placed)].locate(block, position.captured().into(), rank)
+        let layout = &self.layouts[usize::from(placed)];
+        self.cut(layout.locate(block, position.captured().into(), rank), PLACEMENT_BLOCK)
     }
 
     /// The positions after each placement of a goat.
@@ -106,14 +117,14 @@ impl Index {
         let ranking = &self.rankings[position.goats().len() + 1];
         bits(!index & ((1u32 << self.space.free()) - 1)).map(move |place| {
             let herd = first_twin(&self.space, block, index | 1 << place);
-            layout.locate(block, captured, ranking.rank(herd))
+            self.cut(layout.locate(block, captured, ranking.rank(herd)), PLACEMENT_BLOCK)
         })
     }
 
     /// A position with tigers in hand that a game comes to.
     pub(crate) fn opening(&self, position: &Position) -> Place {
         let at = Opening::number(&self.space, position);
-        (at / OPENING_BLOCK, at % OPENING_BLOCK)
+        self.cut((at / OPENING_BLOCK, at % OPENING_BLOCK), OPENING_BLOCK)
     }
 }
 

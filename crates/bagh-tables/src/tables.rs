@@ -89,7 +89,7 @@ impl Tables {
             sliding: (0..2 * game.captures()).map(|_| OnceLock::new()).collect(),
             opening: OnceLock::new(),
             cache: Cache::new(CACHED_BLOCKS),
-            index: Arc::new(Index::new(game, space, manifest.compact)),
+            index: Arc::new(Index::new(game, space, manifest.compact, 1)),
             store,
             manifest,
             access,

@@ -21,6 +21,8 @@ pub(crate) const CONTAINER: Container =
 pub(crate) const INDEX_ENTRY: usize = CONTAINER.index.entry();
 /// Positions of a compressed block of a sliding table.
 pub(crate) const SLIDING_BLOCK: usize = 1 << 14;
+/// Positions of a compressed block of a placement table.
+pub(crate) const PLACEMENT_BLOCK: usize = streams::BLOCK_WORDS * streams::WORD;
 /// Positions of a compressed block of an opening table.
 pub(crate) const OPENING_BLOCK: usize = 1 << 14;
 
@@ -103,8 +105,7 @@ impl Header {
             Contents::Placement { placed } => {
                 let layout = StreamLayout::new(game, placements, u32::from(placed));
                 let groups = placements.div_ceil(layout.group());
-                let positions = streams::BLOCK_WORDS * streams::WORD;
-                (positions, layout.group(), groups * layout.group_blocks())
+                (PLACEMENT_BLOCK, layout.group(), groups * layout.group_blocks())
             }
             Contents::Sliding { captured, .. } => {
                 let free = board.len() - usize::from(game.tigers());
@@ -155,6 +156,25 @@ impl Header {
             .filter(|(found, expected)| found != expected)
             .map(|((name, found), (_, expected))| (name, found, expected.to_string()))
             .next()
+    }
+
+    /// The header of the same table with each block cut into pieces.
+    pub(crate) fn in_pieces(&self, pieces: usize) -> Header {
+        Header {
+            block_positions: self.block_positions / pieces as u32,
+            blocks: self.blocks * pieces as u64,
+            ..self.clone()
+        }
+    }
+
+    /// A piece of a block, from the bytes of the block: its codes, then its plies.
+    pub(crate) fn piece(&self, block: &[u8], pieces: usize, number: usize) -> Vec<u8> {
+        let (codes, plies) = block.split_at(self.code_bytes());
+        let part = |bytes: &[u8]| {
+            let length = bytes.len() / pieces;
+            bytes[number * length..][..length].to_vec()
+        };
+        [part(codes), part(plies)].concat()
     }
 
     /// Bytes of the codes of a block.

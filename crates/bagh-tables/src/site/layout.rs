@@ -2,16 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::file::format::{Contents, INDEX_ENTRY};
+use bagh_files::checksum;
+
+use crate::file::format::Contents;
 
 /// The version of the layout.
 pub(crate) const VERSION: u32 = 1;
-/// Blocks of a page of the block index.
-pub(crate) const PAGE_BLOCKS: usize = 256;
-/// Bytes of a page before its entries: where its first block begins in the table's packs.
+/// Pieces that a block of a table is cut into. A lookup needs few positions of a block, so that
+/// small pieces spare a page most of the bytes.
+pub(crate) const PIECES: usize = 4;
+/// Pieces that a page of the index is about.
+pub(crate) const PAGE_PIECES: usize = 256;
+/// Bytes of a page before its entries: where its first piece begins in the table's packs.
 pub(crate) const PAGE_HEAD: usize = 8;
+/// Bytes of an entry: the length of a compressed piece (2), and its checksum (4).
+pub(crate) const PAGE_ENTRY: usize = 6;
 /// Bytes of a page with all its entries.
-pub(crate) const PAGE: usize = PAGE_HEAD + PAGE_BLOCKS * INDEX_ENTRY;
+pub(crate) const PAGE: usize = PAGE_HEAD + PAGE_PIECES * PAGE_ENTRY;
+/// Hexadecimal digits of a page's checksum.
+pub(crate) const CHECKSUM_DIGITS: usize = 8;
+
+/// The checksum of a page or of a piece: the low half of XXH3-64.
+pub(crate) fn short_checksum(bytes: &[u8]) -> u32 {
+    checksum(bytes) as u32
+}
+
 /// Hexadecimal digits of a hash in a file's name.
 const HASH_DIGITS: usize = 32;
 
@@ -101,10 +116,10 @@ pub(crate) struct TableEntry {
     pub contents: Contents,
     /// Bytes of a position's plies.
     pub plies_bytes: u8,
-    /// The pages of the block index, one after the other.
+    /// The pages of the index, one after the other.
     pub pages: SiteFile,
-    /// The XXH3-64 checksums of the pages, 16 hexadecimal digits each.
+    /// The checksums of the pages, 8 hexadecimal digits each.
     pub checksums: String,
-    /// The compressed blocks. None lies in two packs.
+    /// The compressed pieces. None lies in two packs.
     pub packs: Vec<SiteFile>,
 }

@@ -1,11 +1,11 @@
 //! Tables for any static web host: files of limited size, named by their contents, from which a
 //! page reads the few kilobytes that a lookup needs.
 //!
-//! A *directory* lists the tables of a game. The compressed blocks of a table are the same bytes
-//! as on disk, put one after the other into *packs*; *pages* of the block index say where each
-//! block begins and what its checksum is, and the directory has the checksums of the pages. So a
-//! lookup takes two steps, a page and then a block, each a range of a file, and nothing is believed
-//! that was not named by something that was checked before.
+//! A *directory* lists the tables of a game. The blocks of a table are cut into pieces, compressed
+//! and put one after the other into *packs*; *pages* of an index say where each piece begins and
+//! what its checksum is, and the directory has the checksums of the pages. So a lookup takes two
+//! steps, a page and then a piece, each a range of a file, and nothing is believed that was not
+//! named by something that was checked before.
 //!
 //! [`write`] makes such files from tables on disk; [`SiteTables`] answers from them without input
 //! or output of its own. `docs/FORMAT.md` describes the files.

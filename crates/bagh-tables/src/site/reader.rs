@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bagh::{Game, Position, PositionError};
-use bagh_files::checksum;
 use quick_cache::sync::Cache;
 use thiserror::Error;
 
-use super::layout::{Directory, PAGE, PAGE_BLOCKS, PAGE_HEAD, SiteFile, TableEntry, VERSION};
+use super::layout::{
+    CHECKSUM_DIGITS, Directory, PAGE, PAGE_ENTRY, PAGE_HEAD, PAGE_PIECES, PIECES, SiteFile,
+    TableEntry, VERSION, short_checksum,
+};
 use crate::compression::unpack;
-use crate::file::format::{Contents, Header, INDEX_ENTRY, rules_hash};
+use crate::file::format::{Contents, Header, rules_hash};
 use crate::index::{BlockKey, Index};
 use crate::limits::TooLarge;
 use crate::lookups::{Lookups, Probed};
@@ -19,9 +21,9 @@ use crate::parts::Part;
 use crate::space::Space;
 use crate::store::tables_game;
 
-/// Decompressed blocks that are kept at hand, each of about 32 KiB: a browser has less memory than
-/// a service.
-const KEPT_BLOCKS: usize = 512;
+/// Pieces that are kept at hand, decompressed, each of about 8 KiB: a browser has less memory than a
+/// service.
+const KEPT_PIECES: usize = 2048;
 
 /// What is wrong with the files of a site, or with a question.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -84,16 +86,16 @@ pub struct SiteTables {
 struct SiteTable {
     header: Header,
     pages_file: SiteFile,
-    checksums: Vec<u64>,
+    checksums: Vec<u32>,
     packs: Vec<SiteFile>,
     pages: HashMap<usize, Page>,
 }
 
-/// A page of the block index.
+/// A page of the index.
 struct Page {
-    /// Where each block begins in the packs of the table, and the end of the last.
+    /// Where each piece begins in the packs of the table, and the end of the last.
     starts: Vec<u64>,
-    checksums: Vec<u64>,
+    checksums: Vec<u32>,
 }
 
 impl SiteTables {
@@ -135,8 +137,8 @@ impl SiteTables {
             let table = SiteTable::new(&solved, entry).map_err(&damaged)?;
             tables.insert(contents, table);
         }
-        let index = Arc::new(Index::new(game, space, directory.compact));
-        Ok(SiteTables { index, tables, kept: Cache::new(KEPT_BLOCKS) })
+        let index = Arc::new(Index::new(game, space, directory.compact, PIECES));
+        Ok(SiteTables { index, tables, kept: Cache::new(KEPT_PIECES) })
     }
 
     /// The game.
@@ -166,7 +168,7 @@ impl SiteTables {
         match fetch.what {
             What::Page { contents, page } => {
                 let table = self.tables.get_mut(&contents).ok_or_else(|| damaged("no table"))?;
-                if table.checksums.get(page) != Some(&checksum(bytes)) {
+                if table.checksums.get(page) != Some(&short_checksum(bytes)) {
                     return Err(damaged(wrong));
                 }
                 let read = Page::read(bytes).ok_or_else(|| damaged("they are no page"))?;
@@ -174,9 +176,9 @@ impl SiteTables {
             }
             What::Block(key) => {
                 let table = self.tables.get(&key.contents()).ok_or_else(|| damaged("no table"))?;
-                let page = table.pages.get(&(key.block() / PAGE_BLOCKS));
-                let expected = page.map(|page| page.checksums[key.block() % PAGE_BLOCKS]);
-                if expected != Some(checksum(bytes)) {
+                let page = table.pages.get(&(key.block() / PAGE_PIECES));
+                let expected = page.map(|page| page.checksums[key.block() % PAGE_PIECES]);
+                if expected != Some(short_checksum(bytes)) {
                     return Err(damaged(wrong));
                 }
                 let mut block = vec![0; table.header.block_bytes()];
@@ -193,15 +195,15 @@ impl SiteTables {
     fn fetch(&self, key: BlockKey) -> Option<Fetch> {
         let (contents, block) = (key.contents(), key.block());
         let table = self.tables.get(&contents)?;
-        let number = block / PAGE_BLOCKS;
+        let number = block / PAGE_PIECES;
         let Some(page) = table.pages.get(&number) else {
             let start = (number * PAGE) as u64;
             let length = table.pages_file.length.saturating_sub(start).min(PAGE as u64);
             let (file, what) = (table.pages_file.clone(), What::Page { contents, page: number });
             return Some(Fetch { file, start, length, what });
         };
-        let mut start = page.starts[block % PAGE_BLOCKS];
-        let length = page.starts[block % PAGE_BLOCKS + 1] - start;
+        let mut start = page.starts[block % PAGE_PIECES];
+        let length = page.starts[block % PAGE_PIECES + 1] - start;
         // No block lies in two packs.
         for file in &table.packs {
             if start < file.length {
@@ -220,17 +222,18 @@ impl SiteTable {
         if let Some((name, found, expected)) = header.wrong_number(game) {
             return Err(format!("{title}: {name}: found {found}, expected {expected}"));
         }
-        let checksums: Option<Vec<u64>> = entry
+        let header = header.in_pieces(PIECES);
+        let checksums: Option<Vec<u32>> = entry
             .checksums
             .as_bytes()
-            .chunks(16)
-            .map(|digits| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
+            .chunks(CHECKSUM_DIGITS)
+            .map(|digits| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
             .collect();
         let blocks = header.blocks as usize;
         let checksums = checksums
-            .filter(|sums| sums.len() == blocks.div_ceil(PAGE_BLOCKS))
+            .filter(|sums| sums.len() == blocks.div_ceil(PAGE_PIECES))
             .ok_or_else(|| format!("{title}: its checksums are not those of its pages"))?;
-        let expected = (checksums.len() * PAGE_HEAD + blocks * INDEX_ENTRY) as u64;
+        let expected = (checksums.len() * PAGE_HEAD + blocks * PAGE_ENTRY) as u64;
         if entry.pages.length != expected {
             let found = entry.pages.length;
             return Err(format!("{title}: pages of {found} bytes, expected {expected}"));
@@ -250,11 +253,11 @@ impl Page {
         let (head, entries) = bytes.split_first_chunk::<PAGE_HEAD>()?;
         let mut at = u64::from_le_bytes(*head);
         let (mut starts, mut checksums) = (vec![at], Vec::new());
-        for entry in entries.chunks_exact(INDEX_ENTRY) {
-            let (length, sum) = entry.split_first_chunk::<4>()?;
-            at = at.checked_add(u32::from_le_bytes(*length).into())?;
+        for entry in entries.chunks_exact(PAGE_ENTRY) {
+            let (length, sum) = entry.split_first_chunk::<2>()?;
+            at = at.checked_add(u16::from_le_bytes(*length).into())?;
             starts.push(at);
-            checksums.push(u64::from_le_bytes(sum.try_into().ok()?));
+            checksums.push(u32::from_le_bytes(sum.try_into().ok()?));
         }
         Some(Page { starts, checksums })
     }

@@ -20,7 +20,7 @@ fn satisfy(tables: &mut SiteTables, folder: &Path, inquiry: &mut Inquiry) {
         if needs.is_empty() {
             return;
         }
-        // A page, then a block.
+        // A page, then a piece.
         assert!(round < 2, "{needs:?}");
         for fetch in needs {
             tables.give(&fetch, &read(folder, &fetch)).unwrap();

@@ -3,10 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use bagh_files::{Durability, checksum, replace};
+use bagh_files::{Durability, replace};
+use rayon::prelude::*;
 use thiserror::Error;
 
-use super::layout::{Directory, PAGE_BLOCKS, SiteFile, SiteGame, TableEntry, VERSION};
+use super::layout::{
+    Directory, PAGE_PIECES, PIECES, SiteFile, SiteGame, TableEntry, VERSION, short_checksum,
+};
+use crate::compression::{Compressor, Effort};
 use crate::error::TableError;
 use crate::file::format::rules_hash;
 use crate::file::reader::TableFile;
@@ -44,12 +48,12 @@ pub fn write(
     let compact = tables.manifest().compact;
     let mut site = Site { folder, largest, bytes: 0 };
     let mut entries = Vec::new();
-    let all = tables.manifest().bytes();
+    let (mut done, all) = (0, tables.manifest().bytes());
     for part in Part::all(game).into_iter().filter(|part| !part.is_left_out(game, compact)) {
         for contents in part.tables() {
             let file = tables.open_table(contents)?;
-            let before = site.bytes;
-            entries.push(site.table(&file, &mut |done| progress(before + done, all))?);
+            entries.push(site.table(&file, &mut |read| progress(done + read, all))?);
+            done += file.length();
         }
     }
     let directory = Directory {
@@ -84,26 +88,34 @@ impl Site<'_> {
         let (mut pages, mut checksums) = (Vec::new(), String::new());
         let (mut packs, mut pack) = (Vec::new(), Vec::new());
         let mut start = 0u64;
+        let mut read = 0;
+        const PAGE_BLOCKS: usize = PAGE_PIECES / PIECES;
         for first in (0..file.blocks()).step_by(PAGE_BLOCKS) {
+            let blocks = first..file.blocks().min(first + PAGE_BLOCKS);
+            read += blocks.clone().map(|number| file.packed_length(number)).sum::<u64>();
+            let pieces = blocks
+                .into_par_iter()
+                .map_init(|| Compressor::new(Effort::Hard), |c, number| pieces(file, number, c))
+                .collect::<Result<Vec<Vec<Vec<u8>>>, TableError>>()?;
             let mut page = start.to_le_bytes().to_vec();
-            for number in first..file.blocks().min(first + PAGE_BLOCKS) {
-                let block = file.packed_block(number)?;
-                if block.len() as u64 > self.largest {
-                    let least = block.len() as u64;
+            for piece in pieces.into_iter().flatten() {
+                if piece.len() as u64 > self.largest {
+                    let least = piece.len() as u64;
                     return Err(WriteError::TooSmall { largest: self.largest, least });
                 }
-                if (pack.len() + block.len()) as u64 > self.largest {
+                if (pack.len() + piece.len()) as u64 > self.largest {
                     packs.push(self.file(&pack, "pack")?);
                     pack.clear();
                 }
-                page.extend_from_slice(&(block.len() as u32).to_le_bytes());
-                page.extend_from_slice(&checksum(&block).to_le_bytes());
-                pack.extend_from_slice(&block);
-                start += block.len() as u64;
+                let length = u16::try_from(piece.len()).expect("pieces are short");
+                page.extend_from_slice(&length.to_le_bytes());
+                page.extend_from_slice(&short_checksum(&piece).to_le_bytes());
+                start += piece.len() as u64;
+                pack.extend(piece);
             }
-            checksums += &format!("{:016x}", checksum(&page));
+            checksums += &format!("{:08x}", short_checksum(&page));
             pages.extend(page);
-            progress(start);
+            progress(read);
         }
         if !pack.is_empty() {
             packs.push(self.file(&pack, "pack")?);
@@ -131,4 +143,15 @@ impl Site<'_> {
         self.bytes += file.length;
         Ok(file)
     }
+}
+
+/// The compressed pieces of a block.
+fn pieces(
+    file: &TableFile,
+    number: usize,
+    compressor: &mut Compressor,
+) -> Result<Vec<Vec<u8>>, TableError> {
+    let block = file.block(number)?;
+    let piece = |number| compressor.compress(&file.header().piece(&block, PIECES, number));
+    Ok((0..PIECES).map(piece).collect())
 }
