@@ -121,6 +121,8 @@ const STEPS: [Step; 22] = [
             "bagh",
             "--package",
             "bagh-online",
+            "--package",
+            "bagh-tables",
             "--target",
             WASM,
         ],
@@ -247,7 +249,7 @@ const STEPS: [Step; 22] = [
         // The browser's tests run in the folder of the page.
         env: &[("BAGH_TABLES", "../target/checked-tables")],
         quick: Quick::No,
-        prepare: None,
+        prepare: Some(tools::install_nginx),
     },
 ];
 

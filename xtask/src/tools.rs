@@ -73,3 +73,12 @@ fn has_postgres() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     debian.chain(std::env::split_paths(&path)).any(|folder| folder.join("initdb").is_file())
 }
+
+/// Makes sure that nginx is there, which serves a static site to the tests in a browser.
+pub fn install_nginx() -> Result<()> {
+    const REMEDY: &str = "install nginx, or set BAGH_NGINX to its program";
+    if std::env::var_os("BAGH_NGINX").is_some() || Path::new("/usr/sbin/nginx").is_file() {
+        return Ok(());
+    }
+    apt::install("nginx-light", REMEDY)
+}

@@ -8,6 +8,7 @@ import { bestLine, tablesOf, type BestLine } from '../api/analysis';
 import { engine, Stopped, type Found } from '../engine';
 import type { Line } from '../engine/protocol';
 import { isGuarded } from '../online/guard';
+import { tablesFolder } from '../site';
 import type { Subject } from './boards';
 
 export type Value =
@@ -24,7 +25,11 @@ export type Value =
       secondsLeft: number | null;
     }
   /** There is no service, or it does not know this board. */
-  | { kind: 'away'; why: 'offline' | 'own-board' | 'refused' | 'guarded'; message: string };
+  | {
+      kind: 'away';
+      why: 'offline' | 'own-board' | 'refused' | 'guarded' | 'host';
+      message: string;
+    };
 
 export interface Estimate {
   found: Found | null;
@@ -139,6 +144,10 @@ export class Values {
     if (status === 404) {
       this.unserved = true;
       return { kind: 'away', why: 'own-board', message };
+    }
+    // On a static site: what its host sent cannot be used.
+    if (status >= 500 && tablesFolder() !== undefined) {
+      return { kind: 'away', why: 'host', message };
     }
     const refused = status >= 400 && status < 500;
     return { kind: 'away', why: refused ? 'refused' : 'offline', message };

@@ -1,6 +1,7 @@
 /** The service behind the page: exact values from its tables. Without it the app still plays. */
 
 import type { GameRef } from '../rules';
+import { tablesFolder } from '../site';
 import type { MoveAnswer, ProbeAnswer } from './schema';
 
 /** A move, told by the position that it leads to. */
@@ -24,10 +25,6 @@ export class ServiceError extends Error {
 }
 
 const BASE = '/api/v1';
-
-/** The folder of the tables, on a static site that answers without a service. */
-const tablesFolder = () =>
-  document.querySelector<HTMLMetaElement>('meta[name="bagh-tables"]')?.content;
 
 /** Asks the service. */
 export async function get<T>(

@@ -1,6 +1,7 @@
 /** Whether the site was found to have no online play: other pages then leave out the way there. */
 
 import { whole } from '../rules/schema';
+import { tablesFolder } from '../site';
 import { keep, recall } from '../store';
 
 const NAME = 'online.absent';
@@ -12,6 +13,7 @@ export function rememberAbsent(absent: boolean): void {
 }
 
 export function isAbsent(): boolean {
+  if (tablesFolder() !== undefined) return true;
   const found = recall(NAME, whole);
   return found !== undefined && Date.now() - found < BELIEVED;
 }

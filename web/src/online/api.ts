@@ -1,5 +1,6 @@
 /** Online play over plain HTTP: accounts, challenges, lists. */
 
+import { tablesFolder } from '../site';
 import type { Problem } from './types';
 
 /** What the service refused, or that it cannot be reached (`offline`) or has no online play (`absent`). */
@@ -14,6 +15,8 @@ export class OnlineError extends Error {
 const BASE = '/api/online';
 
 async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
+  // A static site has no service to ask.
+  if (tablesFolder() !== undefined) throw new OnlineError({ code: 'absent', message: '' });
   let response: Response;
   try {
     response = await fetch(`${BASE}${path}`, { credentials: 'same-origin', ...request });

@@ -66,6 +66,7 @@ export const en = {
   'analyse.away.offline': "You're offline. Exact results need a connection.",
   'analyse.away.own-board': 'The service does not know this board.',
   'analyse.away.refused': 'The service refused this position.',
+  'analyse.away.host': 'The tables of this site could not be read.',
   'analyse.progress': '{percent}% done',
   'analyse.seconds.one': 'about {count} second left',
   'analyse.seconds.other': 'about {count} seconds left',

@@ -67,6 +67,7 @@ export const ne: Record<keyof typeof en, string> = {
   'analyse.away.offline': 'तपाईं अफलाइन हुनुहुन्छ। ठ्याक्कै नतिजाका लागि इन्टरनेट चाहिन्छ।',
   'analyse.away.own-board': 'सेवाले यो बोर्ड चिन्दैन।',
   'analyse.away.refused': 'सेवाले यो अवस्था मानेन।',
+  'analyse.away.host': 'यस साइटका तालिका पढ्न सकिएन।',
   'analyse.progress': '{percent}% भयो',
   'analyse.seconds.one': 'करिब {count} सेकेन्ड बाँकी',
   'analyse.seconds.other': 'करिब {count} सेकेन्ड बाँकी',

@@ -69,6 +69,7 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.away.offline': 'நீங்கள் இணையத்தில் இல்லை. துல்லியமான முடிவுகளுக்கு இணையம் தேவை.',
   'analyse.away.own-board': 'சேவைக்கு இந்தப் பலகை தெரியாது.',
   'analyse.away.refused': 'சேவை இந்த நிலையை ஏற்கவில்லை.',
+  'analyse.away.host': 'இந்தத் தளத்தின் அட்டவணைகளைப் படிக்க முடியவில்லை.',
   'analyse.progress': '{percent}% முடிந்தது',
   'analyse.seconds.one': 'சுமார் {count} நொடி மீதி',
   'analyse.seconds.other': 'சுமார் {count} நொடிகள் மீதி',

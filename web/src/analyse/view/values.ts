@@ -206,7 +206,11 @@ function unknown(value: Exclude<Value, { kind: 'asking' } | { kind: 'known' }>):
   if (value.kind === 'away') {
     return html`<p class="unknown">
       ${t(`analyse.away.${value.why}`)}
-      ${value.why === 'refused' ? html`<span lang="en">${value.message}</span>` : nothing}
+      ${
+        value.why === 'refused' || value.why === 'host'
+          ? html`<span lang="en">${value.message}</span>`
+          : nothing
+      }
     </p>`;
   }
   const details =
