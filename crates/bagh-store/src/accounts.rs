@@ -152,13 +152,13 @@ impl Store {
         .await
     }
 
-    /// Turns a guest's account into one with a name, a password and recovery codes. The
-    /// identifier stays, and with it the games.
+    /// Turns a guest's account into one with a name, recovery codes, and a password unless it has
+    /// passkeys. The identifier stays, and with it the games.
     pub async fn register(
         &self,
         id: &PlayerId,
         name: &Name,
-        password_hash: String,
+        password_hash: Option<String>,
         recovery_hashes: Vec<String>,
     ) -> Result<(), StoreError> {
         let (id, name) = (id.clone(), name.clone());
@@ -253,6 +253,8 @@ impl Store {
             for sql in [
                 "DELETE FROM recovery_codes WHERE account = $1",
                 "DELETE FROM keys WHERE account = $1",
+                "DELETE FROM passkeys WHERE account = $1",
+                "DELETE FROM passkey_challenges WHERE account = $1",
                 "DELETE FROM blocks WHERE account = $1 OR blocked = $1",
                 "DELETE FROM ratings WHERE account = $1",
                 "DELETE FROM rating_history WHERE account = $1",
@@ -268,7 +270,7 @@ impl Store {
     }
 
     /// Deletes guests that have not been seen since a moment and have no running game, and those
-    /// that have not been seen since another moment and never had a game. Returns how many there
+    /// that have not been seen since another moment, never had a game and have no passkey. Returns how many there
     /// were.
     pub async fn delete_idle_guests(
         &self,
@@ -280,12 +282,15 @@ impl Store {
                 OR EXISTS (SELECT id FROM games WHERE goat = accounts.id)";
             let running = "EXISTS (SELECT id FROM games WHERE tiger = accounts.id AND reason IS NULL) \
                 OR EXISTS (SELECT id FROM games WHERE goat = accounts.id AND reason IS NULL)";
+            let passkeys = "EXISTS (SELECT id FROM passkeys WHERE account = accounts.id)";
             let idle = format!(
                 "SELECT id FROM accounts WHERE name IS NULL AND \
-                 ((seen < $1 AND NOT ({running})) OR (seen < $2 AND NOT ({games})))"
+                 ((seen < $1 AND NOT ({running})) \
+                 OR (seen < $2 AND NOT ({games}) AND NOT {passkeys}))"
             );
             for (table, column) in [
                 ("keys", "account"),
+                ("passkeys", "account"),
                 ("blocks", "account"),
                 ("challenges", "account"),
             ] {

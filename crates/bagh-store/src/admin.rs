@@ -42,6 +42,11 @@ const TABLES: &[Table] = &[
         key: 1,
         columns: &["hash", "account", "kind", "label", "created", "expires"],
     },
+    Table {
+        name: "passkeys",
+        key: 1,
+        columns: &["id", "account", "public_key", "counter", "label", "created", "used"],
+    },
     Table { name: "blocks", key: 2, columns: &["account", "blocked", "created"] },
     Table {
         name: "games",

@@ -124,9 +124,11 @@ impl Store {
         .await
     }
 
-    /// Removes keys that have expired.
+    /// Removes keys and challenges for passkeys that have expired. Returns how many keys.
     pub async fn remove_expired_keys(&self, now: Millis) -> Result<u64, StoreError> {
         self.write(tx!(|tx| {
+            let sql = "DELETE FROM passkey_challenges WHERE expires <= $1";
+            tx.execute(sql, args![now]).await?;
             tx.execute("DELETE FROM keys WHERE expires <= $1", args![now]).await
         }))
         .await

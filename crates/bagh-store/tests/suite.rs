@@ -9,7 +9,7 @@ use bagh_online::{
 use bagh_store::testing::PostgresServer;
 use bagh_store::{
     Append, Challenge, ChallengeKind, Changed, DumpLine, GameRow, Key, KeyKind, Mark, MarkRow,
-    Name, RatedGame, Store, StoreError, Value, secret,
+    Name, Passkey, RatedGame, Store, StoreError, Value, secret,
 };
 use tokio::sync::mpsc;
 
@@ -195,9 +195,9 @@ async fn accounts_keep_names_apart(store: Store) -> Outcomes<()> {
     assert!(store.account(&maya).await?.unwrap().is_guest());
     let name = Name::new("Maya").unwrap();
     let codes: Vec<String> = ["one", "two"].iter().map(|c| secret::key_hash(c)).collect();
-    store.register(&maya, &name, "hash".into(), codes).await?;
+    store.register(&maya, &name, Some("hash".into()), codes).await?;
     let imitation = Name::new("rnAYA").unwrap();
-    let taken = store.register(&other, &imitation, "hash".into(), vec![]).await;
+    let taken = store.register(&other, &imitation, Some("hash".into()), vec![]).await;
     assert_eq!(taken, Err(StoreError::NameTaken));
     assert!(store.account(&other).await?.unwrap().password.is_none(), "all or nothing");
     let found = store.account_by_name(&Name::new("MAYA").unwrap()).await?.unwrap();
@@ -261,6 +261,56 @@ async fn backups_made_before_there_were_bots_can_be_restored(store: Store) -> Ou
 fn key(account: &PlayerId, secret: &str, kind: KeyKind, expires: Option<u64>) -> Key {
     let hash = secret::key_hash(secret);
     Key { hash, account: account.clone(), kind, label: "a phone".into(), created: 1, expires }
+}
+
+fn passkey(account: &PlayerId, id: &str) -> Passkey {
+    Passkey {
+        id: id.to_owned(),
+        account: account.clone(),
+        public_key: "pQECAyYgASFY".to_owned(),
+        counter: 0,
+        label: "a phone".to_owned(),
+        created: 1,
+        used: None,
+    }
+}
+
+async fn passkeys_belong_to_one_account(store: Store) -> Outcomes<()> {
+    let (maya, other) = (player("p1"), player("p2"));
+    store.create_account(&maya, 0).await?;
+    store.create_account(&other, 0).await?;
+    store.add_passkey(passkey(&maya, "one")).await?;
+    store.add_passkey(Passkey { created: 2, counter: 7, ..passkey(&maya, "two") }).await?;
+    assert_eq!(store.add_passkey(passkey(&other, "one")).await, Err(StoreError::Conflict));
+    let ids: Vec<String> = store.passkeys_of(&maya).await?.into_iter().map(|p| p.id).collect();
+    assert_eq!(ids, ["one", "two"]);
+    // An authenticator that counts has to count on; one that does not count stays at 0.
+    assert!(store.use_passkey("one", 0, 10).await? && store.use_passkey("one", 0, 11).await?);
+    for (counter, fits) in [(7, false), (6, false), (0, false), (8, true), (8, false), (9, true)] {
+        assert_eq!(store.use_passkey("two", counter, 12).await?, fits, "{counter}");
+    }
+    assert!(!store.use_passkey("none", 1, 12).await?);
+    let two = store.passkey("two").await?.unwrap();
+    assert_eq!((two.counter, two.used, &two.account), (9, Some(12), &maya));
+    assert!(!store.remove_passkey(&other, "one").await?, "someone else's passkey stays");
+    assert!(store.remove_passkey(&maya, "one").await?);
+    assert!(!store.remove_passkey(&maya, "one").await?);
+
+    // A challenge is good once, for the one it was given to, and for a while.
+    for (hash, whose) in [("c1", None), ("c2", Some(&maya)), ("c3", None), ("c4", None)] {
+        store.add_passkey_challenge(hash, whose, 100).await?;
+    }
+    assert!(!store.take_passkey_challenge("c1", Some(&maya), 50).await?);
+    assert!(!store.take_passkey_challenge("c2", None, 50).await?);
+    assert!(!store.take_passkey_challenge("c2", Some(&other), 50).await?);
+    assert!(!store.take_passkey_challenge("c3", None, 100).await?, "expired");
+    for (hash, whose) in [("c1", None), ("c2", Some(&maya))] {
+        assert!(store.take_passkey_challenge(hash, whose, 99).await?);
+        assert!(!store.take_passkey_challenge(hash, whose, 99).await?, "used");
+    }
+    store.remove_expired_keys(100).await?;
+    assert!(!store.take_passkey_challenge("c4", None, 50).await?, "swept away");
+    Ok(())
 }
 
 async fn keys_open_accounts_until_they_end(store: Store) -> Outcomes<()> {
@@ -440,13 +490,17 @@ async fn seeks_pair_players_who_fit(store: Store) -> Outcomes<()> {
 async fn a_deleted_account_leaves_nothing_but_its_games(store: Store) -> Outcomes<()> {
     let gone = player("g");
     store.create_account(&gone, 0).await?;
-    store.register(&gone, &Name::new("leaving").unwrap(), "x".into(), vec!["h".into()]).await?;
+    store
+        .register(&gone, &Name::new("leaving").unwrap(), Some("x".into()), vec!["h".into()])
+        .await?;
     store.add_key(key(&gone, "gone", KeyKind::Token, None)).await?;
+    store.add_passkey(passkey(&gone, "gone-key")).await?;
     store.block(&player("z"), &gone, true, 1).await?;
     let table = Table::new(&store, "stays", blitz(), 0).await;
     store.delete_account(&gone).await?;
     assert_eq!(store.account(&gone).await?, None);
     assert_eq!(store.keys_of(&gone).await?, []);
+    assert_eq!(store.passkey("gone-key").await?, None);
     assert_eq!(store.recovery_codes_left(&gone).await?, 0);
     assert_eq!(store.blocked_by(&player("z")).await?, []);
     assert!(store.game(&table.id).await?.is_some());
@@ -463,6 +517,13 @@ async fn a_deleted_account_leaves_nothing_but_its_games(store: Store) -> Outcome
     assert_eq!(store.delete_idle_guests(10, 20).await?, 1);
     assert!(store.account(&player("t")).await?.is_some());
     assert!(store.account(&player("visitor")).await?.is_none());
+    // A passkey keeps a guest who never played as long as one who did.
+    store.create_account(&player("keeper"), 15).await?;
+    store.add_passkey(passkey(&player("keeper"), "kept-key")).await?;
+    assert_eq!(store.delete_idle_guests(10, 20).await?, 0);
+    assert!(store.passkey("kept-key").await?.is_some());
+    assert_eq!(store.delete_idle_guests(20, 20).await?, 1);
+    assert_eq!(store.passkey("kept-key").await?, None);
     Ok(())
 }
 
@@ -542,9 +603,12 @@ async fn restore(store: &Store, lines: Vec<DumpLine>) -> Outcomes<u64> {
 
 async fn backups_restore_into_either_database(store: Store, empty: [Store; 2]) -> Outcomes<()> {
     store.create_account(&player("t"), 0).await?;
-    store.register(&player("t"), &Name::new("राम").unwrap(), "h".into(), vec!["c".into()]).await?;
+    store
+        .register(&player("t"), &Name::new("राम").unwrap(), Some("h".into()), vec!["c".into()])
+        .await?;
     store.create_account(&player("g"), 0).await?;
     store.add_key(key(&player("t"), "k", KeyKind::Token, None)).await?;
+    store.add_passkey(passkey(&player("t"), "a-key")).await?;
     store.block(&player("t"), &player("x"), true, 3).await?;
     store.add_challenge(challenge("b", "t", ChallengeKind::Open, 1500.0)).await?;
     let mut table = Table::new(&store, "b1", blitz().rated(), 0).await;
@@ -605,6 +669,7 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         accounts_keep_names_apart,
         bots_are_listed_while_they_are_seen,
         keys_open_accounts_until_they_end,
+        passkeys_belong_to_one_account,
         marks_add_up_and_go_with_the_account,
         rated_games_count_once,
         a_challenge_leads_to_one_game,

@@ -8,6 +8,7 @@ import { copyText } from '../ui/toast';
 import { OnlineError, post } from './api';
 import { socket, withAccount } from './connection';
 import { problem } from './frame';
+import { addPasskey, explainPasskey, passkeys, signInWithPasskey, support } from './passkeys';
 import { explainOnline } from './words';
 
 export interface Entry {
@@ -83,6 +84,51 @@ export function entry(done: (codes: string[] | null) => void): Entry {
     update();
   }
 
+  /** Signs in with a passkey, or keeps a name with one instead of a password. */
+  async function withPasskey(form: HTMLFormElement): Promise<void> {
+    const name = form.elements.namedItem('name') as HTMLInputElement;
+    if (busy || (kind === 'register' && !name.reportValidity())) return;
+    busy = true;
+    wrong = null;
+    update();
+    let codes: string[] | null = null;
+    try {
+      if (kind === 'register') {
+        await withAccount();
+        if ((await passkeys()).length === 0) await addPasskey();
+        try {
+          const sent = { name: name.value };
+          codes = (await post<{ recovery_codes: string[] }>('/register', sent)).recovery_codes;
+        } catch (error) {
+          wrong = explained(kind, error);
+        }
+      } else await signInWithPasskey();
+    } catch (error) {
+      wrong = explainPasskey(error);
+    }
+    if (!wrong) {
+      await socket.restart();
+      done(codes);
+    }
+    busy = false;
+    update();
+  }
+
+  const passkeyButton = () =>
+    kind === 'recover' || support() !== 'yes'
+      ? nothing
+      : html`<button
+          class="quiet wide-button"
+          type="button"
+          ?disabled=${busy}
+          @click=${(event: Event) => {
+            const { form } = event.currentTarget as HTMLButtonElement;
+            if (form) void withPasskey(form);
+          }}
+        >
+          ${t(`online.${kind}.passkey`)}
+        </button>`;
+
   const switchTo = (to: Kind) => () => {
     kind = to;
     wrong = null;
@@ -115,6 +161,7 @@ export function entry(done: (codes: string[] | null) => void): Entry {
         <button class="wide-button" type="submit" ?disabled=${busy}>
           ${t(`online.${kind}.do`)}
         </button>
+        ${passkeyButton()}
         <p class="online-other">${link('register')} ${link('login')} ${link('recover')}</p>
       </form>
     `,

@@ -1,4 +1,4 @@
-/** What the owner of an account can see and do: password, codes, sessions, blocks, export, end. */
+/** What the owner of an account can do: passkeys, password, codes, sessions, blocks, export, end. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
@@ -10,8 +10,16 @@ import { field, values } from './account-forms';
 import { get, OnlineError, post } from './api';
 import { socket } from './connection';
 import { problem } from './frame';
+import {
+  addPasskey,
+  explainPasskey,
+  passkeys,
+  passkeysView,
+  type Actions,
+  type Passkey,
+} from './passkeys';
 import type { Player } from './types';
-import { explainOnline, playerLink } from './words';
+import { deviceName, explainOnline, playerLink } from './words';
 
 interface Session {
   id: string;
@@ -21,11 +29,12 @@ interface Session {
   this: boolean;
 }
 
-type Form = 'password' | 'codes' | 'delete';
+type Form = 'password' | 'codes' | 'passkeys' | 'delete';
 
 export class OwnAccount {
   sessions: Session[] = [];
   blocked: Player[] = [];
+  passkeys: Passkey[] = [];
   wrong: Partial<Record<Form, string>> = {};
   busy = false;
 
@@ -37,10 +46,12 @@ export class OwnAccount {
 
   private async load(): Promise<void> {
     try {
-      const [sessions, blocks] = await Promise.all([
+      const [sessions, blocks, keys] = await Promise.all([
         get<{ sessions: Session[] }>('/sessions'),
         get<{ blocked: Player[] }>('/blocks'),
+        passkeys(),
       ]);
+      this.passkeys = keys;
       this.sessions = sessions.sessions;
       this.blocked = blocks.blocked;
     } catch (error) {
@@ -63,6 +74,35 @@ export class OwnAccount {
     }
     this.busy = false;
     update();
+  }
+
+  /** Adds or removes a passkey, and says what went wrong beside the list. */
+  private async passkey(work: () => Promise<unknown>, done: string): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.wrong = {};
+    update();
+    try {
+      await work();
+      toast(done);
+      this.look();
+    } catch (error) {
+      this.wrong.passkeys = explainPasskey(error);
+    }
+    this.busy = false;
+    update();
+  }
+
+  passkeysView(): TemplateResult | typeof nothing {
+    const actions: Actions = {
+      passkeys: this.passkeys,
+      busy: this.busy,
+      wrong: this.wrong.passkeys ?? null,
+      add: () => void this.passkey(addPasskey, t('online.passkey.added')),
+      remove: ({ id }) =>
+        void this.passkey(() => post(`/passkeys/${id}/remove`), t('online.passkey.removed')),
+    };
+    return passkeysView(actions);
   }
 
   async act(work: () => Promise<unknown>): Promise<void> {
@@ -105,40 +145,31 @@ export class OwnAccount {
 
   /** A guest has games, too: they can be taken along or removed. */
   guestView(): TemplateResult {
-    return html`<section class="panel">
-      <h2>${t('online.guest.own')}</h2>
-      <div class="row">
-        <button class="quiet" @click=${() => void this.export()}>
-          ${icon('save')}${t('online.export')}
-        </button>
-        <button
-          class="quiet"
-          @click=${() => confirm(t('online.delete.sure')) && void this.remove('guest')}
-        >
-          ${icon('bin')}${t('online.delete')}
-        </button>
-      </div>
-    </section>`;
+    return html`${this.passkeysView()}
+      <section class="panel">
+        <h2>${t('online.guest.own')}</h2>
+        <div class="row">
+          <button class="quiet" @click=${() => void this.export()}>
+            ${icon('save')}${t('online.export')}
+          </button>
+          <button
+            class="quiet"
+            @click=${() => confirm(t('online.delete.sure')) && void this.remove('guest')}
+          >
+            ${icon('bin')}${t('online.delete')}
+          </button>
+        </div>
+      </section>`;
   }
 }
 
 export function ownView(own: OwnAccount): TemplateResult {
   return html`
     <div class="online-columns">
-      ${sessions(own)} ${password(own)} ${codes(own)} ${blocks(own)} ${data(own)}
+      ${sessions(own)} ${own.passkeysView()} ${password(own)} ${codes(own)} ${blocks(own)}
+      ${data(own)}
     </div>
   `;
-}
-
-/** What the browser calls itself, in short. */
-function deviceName({ kind, label }: Session): string {
-  if (kind === 'token') return label;
-  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((one) => label.includes(one));
-  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((one) =>
-    label.includes(one),
-  );
-  const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
-  return [name, system].filter(Boolean).join(' · ') || label;
 }
 
 function sessions(own: OwnAccount): TemplateResult {
@@ -150,7 +181,9 @@ function sessions(own: OwnAccount): TemplateResult {
           html`<li>
             <span
               >${one.this ? html`<strong>${t('online.session.this')}</strong>` : nothing}
-              <span class="soft online-label">${deviceName(one)}</span>
+              <span class="soft online-label"
+                >${one.kind === 'token' ? one.label : deviceName(one.label)}</span
+              >
               <span class="soft">${date(one.created)}</span></span
             >
             ${

@@ -92,3 +92,13 @@ export function explainOnline(error: unknown): string {
   if (isText(specific)) return t(specific, { seconds: wait ?? 1 });
   return language() === 'en' ? error.message : t('online.error.other');
 }
+
+/** What the browser calls itself, in short. */
+export function deviceName(label: string): string {
+  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((one) => label.includes(one));
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((one) =>
+    label.includes(one),
+  );
+  const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
+  return [name, system].filter(Boolean).join(' · ') || label;
+}

@@ -51,7 +51,7 @@ fn site() -> TempDir {
         for (player, name) in players.iter().zip(["Maya", "Tenzin"]) {
             store.create_account(player, 1).await.unwrap();
             let name = Name::new(name).unwrap();
-            store.register(player, &name, "x".into(), Vec::new()).await.unwrap();
+            store.register(player, &name, Some("x".into()), Vec::new()).await.unwrap();
         }
         let (game, append, id) = rated_game(&players[0], &players[1], 12);
         store.append(append).await.unwrap();

@@ -21,6 +21,7 @@ mod identity;
 mod lobby;
 pub(crate) mod metrics;
 mod own_data;
+mod passkeys;
 mod people;
 mod places;
 mod rates;
@@ -157,6 +158,11 @@ impl Online {
             .route("/api/online/recovery-codes", post(people::recovery_codes))
             .route("/api/online/logout", post(people::logout))
             .route("/api/online/password", post(people::password))
+            .route("/api/online/passkeys", get(passkeys::list).post(passkeys::add))
+            .route("/api/online/passkeys/new", post(passkeys::creation))
+            .route("/api/online/passkeys/{id}/remove", post(passkeys::remove))
+            .route("/api/online/passkeys/challenge", post(passkeys::request))
+            .route("/api/online/passkeys/login", post(passkeys::login))
             .route("/api/online/sessions", get(own_data::sessions))
             .route("/api/online/sessions/{id}/end", post(own_data::end_session))
             .route("/api/online/tokens", post(own_data::token))

@@ -131,6 +131,7 @@ pub(crate) async fn export(
         "player": about(&online, &account).await?,
         "seen": account.seen,
         "sessions": online.sessions(&account, None).await?,
+        "passkeys": online.passkeys(&account).await?,
         "ratings": history,
         "accuracy": online.accuracy(&account).await?,
         "blocks": online.store.blocked_by(&account.id).await?,

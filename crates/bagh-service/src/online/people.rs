@@ -58,7 +58,7 @@ pub(crate) async fn guest(
     signed_in(&online, &account, &headers, json!({})).await
 }
 
-async fn signed_in(
+pub(crate) async fn signed_in(
     online: &Online,
     account: &Account,
     headers: &HeaderMap,
@@ -111,6 +111,14 @@ impl Online {
     }
 }
 
+/// A name, and a password unless the account has a passkey.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Registration {
+    name: String,
+    password: Option<String>,
+}
+
 /// Gives a guest's account a name and a password. Its games stay with it.
 pub(crate) async fn register(
     State(online): State<Online>,
@@ -118,13 +126,20 @@ pub(crate) async fn register(
     Signed(account): Signed,
     bytes: Bytes,
 ) -> Result<Json<Value>, OnlineError> {
-    let sent: NamePassword = body(&bytes)?;
+    let sent: Registration = body(&bytes)?;
     if !account.is_guest() {
         return Err(OnlineError::Conflict("you have a name already"));
     }
     let name = check_name(&sent.name)?;
     online.rates.login(&address, name.key())?;
-    let hash = online.hash(sent.password).await?;
+    let hash = match sent.password {
+        Some(password) => Some(online.hash(password).await?),
+        None if online.store.passkeys_of(&account.id).await?.is_empty() => {
+            let message = "found none, expected one of 8 to 256 characters, or add a passkey first";
+            return Err(OnlineError::Field("password", message.to_owned()));
+        }
+        None => None,
+    };
     let codes = secret::new_recovery_codes()?;
     let hashes = codes.iter().map(|code| secret::key_hash(code)).collect();
     online.store.register(&account.id, &name, hash, hashes).await?;

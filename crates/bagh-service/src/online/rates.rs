@@ -73,6 +73,11 @@ impl Rates {
         self.check(&self.names, &name.to_owned(), "logins")
     }
 
+    /// A challenge for a passkey was asked for. It is limited like a password that is tried.
+    pub fn passkey(&self, address: &IpAddr) -> Result<(), OnlineError> {
+        self.check(&self.logins, address, "logins")
+    }
+
     pub fn command(&self, player: &PlayerId) -> Result<(), OnlineError> {
         self.check(&self.commands, player, "commands")
     }

@@ -1,9 +1,11 @@
 //! Online play as clients see it: a real server on a free port, with a database of its own.
 
+mod authenticator;
 mod bad_input;
 mod bots;
 mod client;
 mod documented;
+mod passkeys;
 mod people;
 mod play;
 mod restart;

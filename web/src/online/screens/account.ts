@@ -27,7 +27,7 @@ export function screen(url: URL): Screen {
   });
   void socket.ready().then((me) => {
     known = true;
-    if (me.name) own.look();
+    if (me.player) own.look();
     update();
   });
   const stopStatus = socket.onStatus(() => {

@@ -4,7 +4,16 @@ import { html } from 'lit-html';
 import { t, type Key } from '../../i18n';
 import { framed, type Screen } from '../frame';
 
-const ROWS = ['cookie', 'name', 'sessions', 'times', 'games', 'ratings', 'blocks'] as const;
+const ROWS = [
+  'cookie',
+  'name',
+  'passkeys',
+  'sessions',
+  'times',
+  'games',
+  'ratings',
+  'blocks',
+] as const;
 
 export function screen(): Screen {
   return {

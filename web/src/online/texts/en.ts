@@ -273,4 +273,24 @@ export const en = {
   'online.refused.opponent-present': 'Your opponent is back.',
   'online.refused.claim-too-soon': 'Your opponent may still come back.',
   'online.refused.too-many': 'Enough for this move. Try again after the next one.',
+  'online.register.passkey': 'Keep the name with a passkey',
+  'online.login.passkey': 'Sign in with a passkey',
+  'online.passkeys': 'Passkeys',
+  'online.passkeys.text':
+    'A passkey signs you in with your finger, your face or a PIN, without a name or a password. It stays on your devices.',
+  'online.passkey.add': 'Add a passkey',
+  'online.passkey.added': 'Passkey added.',
+  'online.passkey.removed': 'Passkey removed.',
+  'online.passkey.used': 'last used {date}',
+  'online.passkey.remove': 'Remove',
+  'online.passkey.cancelled': 'No passkey was used. You can try again.',
+  'online.passkey.known': 'This device already has a passkey for your account.',
+  'online.passkey.refused':
+    'This passkey is not accepted: it may have been removed here, or it took too long. Try again, or sign in another way.',
+  'online.passkey.last':
+    'This passkey is the only key to your account. Add another one first, or set a password with a recovery code.',
+  'online.passkey.address':
+    'Passkeys work only if the page is opened by its name, not by a number such as 127.0.0.1.',
+  'online.stored.passkeys':
+    'Your passkeys, if you have any: their public keys, the device and when they were added and last used.',
 };

@@ -272,4 +272,23 @@ export const ne: Record<keyof typeof en, string> = {
   'online.refused.opponent-present': 'प्रतिद्वन्द्वी फर्किए।',
   'online.refused.claim-too-soon': 'प्रतिद्वन्द्वी अझै फर्कन सक्छन्।',
   'online.refused.too-many': 'यो चालका लागि पुग्यो। अर्को चालपछि प्रयास गर्नुहोस्।',
+  'online.register.passkey': 'पासकीसँग नाम राख्ने',
+  'online.login.passkey': 'पासकीले साइन इन गर्ने',
+  'online.passkeys': 'पासकीहरू',
+  'online.passkeys.text':
+    'पासकीले नाम वा पासवर्डबिनै औंला, अनुहार वा पिनले साइन इन गराउँछ। यो तपाईंकै उपकरणमा रहन्छ।',
+  'online.passkey.add': 'पासकी थप्ने',
+  'online.passkey.added': 'पासकी थपियो।',
+  'online.passkey.removed': 'पासकी हटाइयो।',
+  'online.passkey.used': 'पछिल्लो प्रयोग {date}',
+  'online.passkey.remove': 'हटाउने',
+  'online.passkey.cancelled': 'पासकी प्रयोग भएन। फेरि प्रयास गर्न सक्नुहुन्छ।',
+  'online.passkey.known': 'यस उपकरणमा तपाईंको खाताको पासकी पहिल्यै छ।',
+  'online.passkey.refused':
+    'यो पासकी स्वीकार भएन: यहाँबाट हटाइएको वा धेरै समय लागेको हुन सक्छ। फेरि प्रयास गर्नुहोस् वा अर्को तरिकाले साइन इन गर्नुहोस्।',
+  'online.passkey.last':
+    'यो पासकी तपाईंको खाताको एक मात्र साँचो हो। पहिले अर्को थप्नुहोस्, वा पुनःप्राप्ति कोडले पासवर्ड राख्नुहोस्।',
+  'online.passkey.address': 'पासकीका लागि पृष्ठ नामबाट खोल्नुपर्छ, 127.0.0.1 जस्तो अंकबाट होइन।',
+  'online.stored.passkeys':
+    'तपाईंका पासकी भए: सार्वजनिक साँचो, उपकरण, कहिले थपियो र पछिल्लो पटक कहिले प्रयोग भयो।',
 };
