@@ -55,7 +55,6 @@ const OPS: &[&str] = &[
     "read-position",
     "write-position",
     "check-position",
-    "canonical",
     "read-record",
     "write-record",
     #[cfg(feature = "engine")]
@@ -95,8 +94,6 @@ fn answer(request: &str) -> Result<String, Fault> {
         "write-position" => write(read::<positions::Wanted>(request)?.write()?),
         // A position from its parts, as an editor has them.
         "check-position" => write(read::<positions::Parts>(request)?.check()?),
-        // One position for all its mirror images.
-        "canonical" => write(read::<positions::Mirrored>(request)?.canonical()?),
         // A record as a tree of moves; and the other way round.
         "read-record" => write(read::<records::Text>(request)?.read()?),
         "write-record" => write(read::<records::Tree>(request)?.write()?),

@@ -1,7 +1,7 @@
 //! Positions as texts, and positions put together in an editor.
 
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
-use bagh::{Game, Point, Points, PositionError, Side};
+use bagh::{Point, Points, PositionError, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
@@ -62,30 +62,11 @@ pub struct Wanted {
 impl Wanted {
     pub fn write(&self) -> Result<String, Fault> {
         let game = self.game.game()?;
-        let read = read_obx(&game, &self.position)?;
+        let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
+        let read = notation::read(&game, &self.position, &options)
+            .map_err(|e| Fault::notation("position", &e))?;
         notation::write(&game, &read, format_of(&self.format)?)
             .map_err(|e| Fault::new("position", e.to_string()))
-    }
-}
-
-fn read_obx(game: &Game, text: &str) -> Result<ReadPosition, Fault> {
-    let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
-    notation::read(game, text, &options).map_err(|e| Fault::notation("position", &e))
-}
-
-/// A position that may be the mirror image of another.
-#[derive(Deserialize)]
-pub struct Mirrored {
-    game: GameRef,
-    position: String,
-}
-
-impl Mirrored {
-    /// The same text for a position and all its images under the symmetries of the board.
-    pub fn canonical(&self) -> Result<String, Fault> {
-        let game = self.game.game()?;
-        let read = read_obx(&game, &self.position)?;
-        Ok(game.obx(&game.canonical(&read.position)))
     }
 }
 

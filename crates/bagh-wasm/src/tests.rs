@@ -76,20 +76,6 @@ fn an_editor_hears_what_does_not_fit() {
 }
 
 #[test]
-fn mirror_images_have_one_canonical_position() {
-    let canonical = |position: &str| {
-        ask(json!({"op": "canonical", "game": {"name": "bagh-chal"}, "position": position}))
-    };
-    let images = ["TG2T/5/5/5/T3T t g19 c0", "T2GT/5/5/5/T3T t g19 c0 mD1 1"];
-    assert_eq!(canonical(images[0])["ok"], canonical(images[1])["ok"]);
-    assert!(canonical(images[0])["ok"].is_string());
-    for other in ["TG2T/5/5/5/T3T g g19 c0", "T1G1T/5/5/5/T3T t g19 c0"] {
-        assert_ne!(canonical(images[0]), canonical(other), "{other}");
-    }
-    assert_eq!(canonical("TG2T/5")["error"]["field"], "position");
-}
-
-#[test]
 fn texts_of_positions_are_read_and_written() {
     let game = json!({"name": "bagh-chal"});
     let text = "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t @19 c0 mC3 #g1";

@@ -2,7 +2,6 @@
 
 import { engine, Stopped } from '../engine';
 import { probe } from '../api';
-import { isGuarded } from '../online/guard';
 import {
   game as describeGame,
   mainLine,
@@ -318,14 +317,18 @@ export class Session {
   /** Looks for a good move for the person. */
   async help(): Promise<void> {
     if (!this.yourTurn || this.busy || this.looksBack) return;
-    if (isGuarded(this.game.name, this.saved.game, this.state.position)) {
-      this.happened({ kind: 'guarded' });
-      return;
-    }
     const turn = ++this.turn;
     this.busy = 'hint';
     this.happened({ kind: 'changed' });
     try {
+      // Loaded when it is needed: a first visit stays small.
+      const { isGuarded } = await import('../online/guard');
+      if (this.ended || turn !== this.turn) return;
+      if (isGuarded(this.game.name, this.saved.game, this.state.position)) {
+        this.busy = null;
+        this.happened({ kind: 'guarded' });
+        return;
+      }
       const text =
         (await this.bestOfTables().catch(() => null)) ??
         (await engine.best(this.line(), { milliseconds: HINT_MILLISECONDS })).lines[0]?.moves[0];

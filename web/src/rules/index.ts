@@ -80,11 +80,6 @@ export function writePosition(ref: GameRef, position: string, format: string): s
   return call({ op: 'write-position', game: ref, position, format }) as string;
 }
 
-/** The same text for a position, given in OBX 1.0, and for all its mirror images. */
-export function canonical(ref: GameRef, position: string): string {
-  return call({ op: 'canonical', game: ref, position }) as string;
-}
-
 export interface PositionParts {
   tigers: number[];
   goats: number[];
