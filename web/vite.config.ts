@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { policies } from './scripts/policies.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 /** The service that answers `/api` while the page is developed: `bagh serve`. */
@@ -26,7 +27,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [serviceWorker()],
+  plugins: [serviceWorker(), policies()],
   // The records of `docs` are shown, too.
   server: { proxy, fs: { allow: ['..'] } },
   preview: { proxy },

@@ -170,6 +170,11 @@ export const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/bots');
     await expect(page.locator('.bots-table')).toBeVisible();
   },
+  workshop: async (page) => {
+    await page.goto('/bots/workshop');
+    await page.locator('.workshop-tools > button').click();
+    await expect(page.locator('.bot-verdict')).toBeVisible();
+  },
   friend: async (page) => {
     await page.goto('/online/friend');
     await expect(page.locator('.online-form select')).toBeVisible();

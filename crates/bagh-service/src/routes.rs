@@ -37,6 +37,12 @@ const POLICY_FOR_FRAMES: &str = "default-src 'self'; script-src 'self' 'wasm-uns
     media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
     form-action 'none'; frame-ancestors *";
 
+/// The worker in which bots of the workshop run. It may evaluate what the user wrote, and start
+/// workers from data: these have an opaque origin and inherit this policy, so they reach neither
+/// the network nor anything that the browser keeps for the page.
+const POLICY_FOR_BOTS: &str = "default-src 'none'; script-src 'unsafe-eval'; worker-src data:; \
+    connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// Everything that is served.
 pub fn routes(app: App) -> Router {
     let (api, document) = api::router(&app).split_for_parts();
@@ -146,10 +152,16 @@ async fn secure(request: Request, next: Next) -> Response {
     // Data may be read from other sites; the page may not be taken apart there.
     let is_data = path.starts_with("/api/v1/") || path == "/api/openapi.json";
     // Parts of the page do what the page may do; a worker has a policy of its own.
-    let is_part = path.starts_with("/assets/") && !path.starts_with("/assets/worker-");
+    let is_worker = path.starts_with("/assets/worker-");
+    let is_for_bots = path.starts_with("/assets/bot-box-");
+    let is_part = path.starts_with("/assets/") && !is_worker && !is_for_bots;
     // Boards in frames of other pages; nothing else may be framed.
     let is_embedded = path.starts_with("/embed/");
-    let content = if is_embedded { POLICY_FOR_FRAMES } else { POLICY };
+    let content = match (is_embedded, is_for_bots) {
+        (true, _) => POLICY_FOR_FRAMES,
+        (_, true) => POLICY_FOR_BOTS,
+        _ => POLICY,
+    };
     let mut response = next.run(request).await;
     let policy = if is_data || is_embedded { "cross-origin" } else { "same-origin" };
     let always: [(HeaderName, &'static str); 2] = [

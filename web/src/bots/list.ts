@@ -10,8 +10,10 @@ import { gameList } from '../online/lists';
 import { explainOnline, playerLink, playerName } from '../online/words';
 import { game as describeGame, games, type Side } from '../rules';
 import { gameTitle } from '../ui/board';
+import { icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
 import { sideName } from '../ui/words';
+import { places } from './places';
 import { botsOf, type Found, type Listed } from './ratings';
 
 const SIDES: Side[] = ['goat', 'tiger'];
@@ -69,8 +71,12 @@ export function screen(): Screen {
     title: () => t('bots.title'),
     view: () =>
       html`<div class="online bots">
+        ${places()}
         <h1>${t('bots.title')}</h1>
         <p>${t('bots.lead')}</p>
+        <p>
+          <a class="button" href="/bots/workshop">${icon('edit')}${t('bots.write')}</a>
+        </p>
         <section class="panel">
           <h2>${t('bots.ratings')}</h2>
           ${choice()}

@@ -1,7 +1,6 @@
 /** What the service knows about its bots: who is here, ratings by side, latest games. */
 
 import { get } from '../online/api';
-import { present } from '../online/bots';
 import type { Account, GameRow, Player, Rating } from '../online/types';
 import type { Side } from '../rules';
 
@@ -43,7 +42,11 @@ export async function botsOf(game: string): Promise<Found> {
     const query = new URLSearchParams({ game, side, bots: 'true' }).toString();
     return get<{ players: Leader[] }>(`/leaderboard?${query}`);
   };
-  const [here, tigers, goats] = await Promise.all([present(), leaders('tiger'), leaders('goat')]);
+  const [{ bots: here }, tigers, goats] = await Promise.all([
+    get<{ bots: Player[] }>('/bots'),
+    leaders('tiger'),
+    leaders('goat'),
+  ]);
   const all = new Map<string, Listed>();
   for (const player of here) {
     all.set(player.id, { player, here: true, ratings: {}, provisional: false });

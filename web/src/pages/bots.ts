@@ -16,6 +16,7 @@ interface ScreenModule {
 /** The screens, by the part of the path after `/bots/`. */
 const SCREENS: Record<string, () => Promise<ScreenModule>> = {
   '': () => import('../bots/list'),
+  workshop: () => import('../bots/workshop'),
 };
 
 const nameOf = (url: URL) => {

@@ -104,6 +104,24 @@ fn browsers_are_told_what_the_page_may_do() {
 }
 
 #[test]
+fn bots_of_the_workshop_reach_no_network() {
+    let policy = |path: &str| {
+        shared().get(path).header("content-security-policy").map(str::to_owned).unwrap_or_default()
+    };
+    let of_bots = policy("/assets/bot-box-x1.js");
+    for part in ["default-src 'none'", "connect-src 'none'", "worker-src data:"] {
+        assert!(of_bots.split("; ").any(|found| found == part), "{part}: {of_bots}");
+    }
+    // Bots are evaluated, but nothing is loaded.
+    assert!(of_bots.contains("script-src 'unsafe-eval';"), "{of_bots}");
+    // Evaluation is for that worker alone.
+    for path in ["/", "/bots", "/bots/workshop", "/assets/worker-x1.js", "/bot-box-x1.js"] {
+        assert!(!policy(path).contains("'unsafe-eval'"), "{path}");
+        assert!(!policy(path).contains("data:;"), "{path}");
+    }
+}
+
+#[test]
 fn only_embedded_boards_may_be_framed_by_other_sites() {
     let ancestors = |path: &str| {
         let reply = shared().get(path);
