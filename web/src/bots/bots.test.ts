@@ -19,6 +19,9 @@ beforeAll(async () => {
 });
 
 const GAME = { name: 'bagh-chal' };
+// No static site: the service is asked.
+vi.mock('../site', () => ({ tablesFolder: () => undefined }));
+
 vi.setConfig({ testTimeout: 120_000 });
 const never = new AbortController().signal;
 
