@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::page::accepts;
 use crate::workers::COME_BACK;
-use crate::{access, api, page, try_page};
+use crate::{access, api, online, page, try_page};
 
 /// Answers that are shorter are not worth compressing.
 const WORTH_COMPRESSING: u64 = 860;
@@ -45,7 +45,8 @@ const POLICY_FOR_BOTS: &str = "default-src 'none'; script-src 'unsafe-eval'; wor
 
 /// Everything that is served.
 pub fn routes(app: App) -> Router {
-    let (api, document) = api::router(&app).split_for_parts();
+    let (api, mut document) = api::router(&app).split_for_parts();
+    document.merge(online::document());
     // Plain data becomes text without fail.
     let document = document.to_pretty_json().unwrap_or_default();
     let api = api

@@ -4,6 +4,876 @@
  */
 
 export interface paths {
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account behind the token. */
+        get: operations["botAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/stream/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole game, then its state whenever it changes, a line each, until it is over. */
+        get: operations["botGameStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calls the game off, before both sides have moved */
+        post: operations["botAbort"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/claim-victory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claims the win from an opponent who has left */
+        post: operations["botClaimVictory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/draw/{answer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offers or accepts a draw (yes), or declines one (no) */
+        post: operations["botDraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/move/{move}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plays a move. The answer comes when it is durable. */
+        post: operations["botMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives up */
+        post: operations["botResign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/takeback/{answer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Proposes or accepts a take-back (yes), or declines one (no) */
+        post: operations["botTakeback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bots that can be challenged, one a line. */
+        get: operations["botsOnline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Challenges that wait: those to the bot, and its own. */
+        get: operations["botChallenges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Challenges a player. The answer is the challenge; the game has its id. */
+        post: operations["botChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts a challenge */
+        post: operations["botAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws a challenge of the bot's own, or declines one */
+        post: operations["botCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines a challenge, or withdraws one of the bot's own. */
+        post: operations["botDecline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom you have blocked */
+        get: operations["blocks"];
+        put?: never;
+        /** Blocks a player, or lifts the block */
+        post: operations["block"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bots that can be challenged, with their ratings, for the page. */
+        get: operations["bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Challenges of the account and to it */
+        get: operations["challenges"];
+        put?: never;
+        /** Makes a challenge, or finds an opponent at once */
+        post: operations["newChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/challenges/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A challenge */
+        get: operations["challenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/challenges/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts a challenge; again, it gives the same game */
+        post: operations["acceptChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/challenges/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines a challenge, or withdraws your own */
+        post: operations["declineChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes the account and everything about it except its games */
+        post: operations["deleteAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is stored about an account. */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your games, the latest first */
+        get: operations["onlineGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/games/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of a game */
+        get: operations["onlineGame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/games/{id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a command of a player */
+        post: operations["command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/games/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events of a game */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/games/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game as a record */
+        get: operations["gameRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/games/{id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offers a rematch with sides swapped, or takes the opponent's offer. */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/games/{id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state, then each event as a line of JSON, until the game is over. */
+        get: operations["gameStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a guest account, unless there is an account already. */
+        post: operations["guest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best players whose ratings are certain enough */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lobby. Those who ask within a second get the same one. */
+        get: operations["lobby"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with a password */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends this session */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account that is signed in */
+        get: operations["me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The passkeys of the account */
+        get: operations["passkeys"];
+        put?: never;
+        /** Adds a passkey that a browser has made */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser needs to sign in: `PublicKeyCredentialRequestOptionsJSON`. */
+        post: operations["passkeyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with a passkey */
+        post: operations["passkeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/passkeys/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser needs to make a passkey: `PublicKeyCredentialCreationOptionsJSON`. */
+        post: operations["newPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/passkeys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a passkey */
+        post: operations["removePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a password, and ends other sessions */
+        post: operations["password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/players/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A player: ratings, accuracy and latest games */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/players/{name}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a rating changed */
+        get: operations["ratingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a password with a recovery code, and signs in */
+        post: operations["recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes. */
+        post: operations["recoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a guest's account a name and a password. Its games stay with it. */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions and tokens of the account */
+        get: operations["sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/sessions/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a session or token */
+        post: operations["endSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/socket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A WebSocket with one JSON object in each message: see docs/ONLINE.md */
+        get: operations["socket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a token for a program */
+        post: operations["newToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that waits for the account, then what happens, a line each. */
+        get: operations["botEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -249,6 +1119,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The game that a challenge led to. */
+        AcceptedAnswer: {
+            game: string;
+        };
+        /** @description The account that is signed in. */
+        AccountAnswer: {
+            player: components["schemas"]["OnlineAccount"];
+            /**
+             * Format: int64
+             * @description After a recovery: the codes that are left.
+             */
+            recovery_codes_left?: number;
+        };
+        /** @description A challenge that an authenticator has signed. Bytes are in base64url. */
+        Assertion: {
+            authenticator_data: string;
+            client_data: string;
+            id: string;
+            signature: string;
+            /** @description The identifier of the account, as the authenticator has kept it. */
+            user_handle?: string | null;
+        };
         /** @description What the engine would play. */
         BestAnswer: {
             /**
@@ -292,6 +1184,89 @@ export interface components {
              * @description Plies to that win.
              */
             plies?: number | null;
+        };
+        /** @description Whom to block, or no longer. */
+        Block: {
+            block: boolean;
+            player: string;
+        };
+        /** @description Players who are blocked. */
+        BlocksAnswer: {
+            blocked: components["schemas"]["OnlinePlayer"][];
+        };
+        /** @description The account of a bot, in the words of lichess and ours. */
+        BotAccountAnswer: {
+            bot: boolean;
+            /** Format: int64 */
+            created: number;
+            guest: boolean;
+            id: string;
+            name: string | null;
+            ratings: components["schemas"]["OnlineRating"][];
+            /** @description `BOT`, or none for a person. */
+            title: string | null;
+            username: string;
+        };
+        /** @description A challenge in the words of lichess: see docs/BOTS.md. */
+        BotChallenge: {
+            challenger: Record<string, never>;
+            color: string;
+            destUser: Record<string, never> | null;
+            id: string;
+            rated: boolean;
+            rematchOf: string | null;
+            side: components["schemas"]["OnlineSide"] | null;
+            speed: string;
+            /** @example created */
+            status: string;
+            timeControl: Record<string, never>;
+            two_games: boolean;
+            variant: Record<string, never>;
+        };
+        /** @description Challenges that wait: those to the bot, and its own. */
+        BotChallengesAnswer: {
+            in: components["schemas"]["BotChallenge"][];
+            out: components["schemas"]["BotChallenge"][];
+        };
+        /** @description It was done. */
+        BotDoneAnswer: {
+            ok: boolean;
+        };
+        /** @description The terms of a challenge by a bot, as a form or as JSON. */
+        BotTerms: {
+            /** Format: int32 */
+            captures?: number;
+            /** Format: int32 */
+            "clock.increment"?: number;
+            /** Format: int32 */
+            "clock.limit"?: number;
+            /** @description goat, tiger, white, black or random. */
+            color?: string;
+            /** Format: int32 */
+            days?: number;
+            rated?: boolean;
+            /**
+             * @description The name of the game.
+             * @example bagh-chal
+             */
+            variant?: string;
+        };
+        /** @description Bots that can be challenged. */
+        BotsAnswer: {
+            bots: components["schemas"]["OnlineAccount"][];
+        };
+        /** @description A challenge. */
+        ChallengeAnswer: {
+            challenge: components["schemas"]["OnlineChallenge"];
+        };
+        /** @description A challenge that waits, or the game that it led to at once. */
+        ChallengeOrGameAnswer: {
+            challenge?: components["schemas"]["OnlineChallenge"];
+            game?: string | null;
+        };
+        /** @description Challenges of the account and to it. */
+        ChallengesAnswer: {
+            challenges: components["schemas"]["OnlineChallenge"][];
         };
         /** @description The positions of one class: a phase, a side to move, a number of goats placed and captured. */
         ClassSchema: {
@@ -353,6 +1328,24 @@ export interface components {
             /** @description The game. */
             game: string;
         };
+        /** @description New recovery codes. */
+        CodesAnswer: {
+            recovery_codes: string[];
+        };
+        /** @description A command that was accepted. */
+        CommandAnswer: {
+            /**
+             * Format: int32
+             * @description The number of the event.
+             */
+            number: number;
+            /** @description Whether the same command was accepted before. */
+            repeated: boolean;
+        };
+        /** @description A deletion is confirmed by the name, or by `guest`. */
+        Confirm: {
+            confirm: string;
+        };
         /** @description Board images by the outcome with either side to move. */
         CrossRow: {
             /**
@@ -396,6 +1389,8 @@ export interface components {
              */
             turn: string;
         };
+        /** @description It was done. */
+        DoneAnswer: Record<string, never>;
         /** @description An error as it is sent. */
         ErrorAnswer: {
             /** @description What went wrong. */
@@ -415,6 +1410,43 @@ export interface components {
              * @example position
              */
             parameter?: string | null;
+        };
+        /** @description Events of a game. */
+        EventsAnswer: {
+            events: components["schemas"]["OnlineEvent"][];
+        };
+        /** @description Everything that is stored about an account. */
+        ExportAnswer: {
+            accuracy: components["schemas"]["OnlineAccuracy"][];
+            /** @description Identifiers of players who are blocked. */
+            blocks: string[];
+            games: components["schemas"]["ExportedGame"][];
+            passkeys: components["schemas"]["OnlinePasskey"][];
+            player: components["schemas"]["OnlineAccount"];
+            ratings: components["schemas"]["ExportedRating"][];
+            /** Format: int64 */
+            recovery_codes_left: number;
+            /** Format: int64 */
+            seen: number;
+            sessions: components["schemas"]["OnlineKey"][];
+        };
+        /** @description A game with its log, in an export. */
+        ExportedGame: {
+            events: components["schemas"]["OnlineEvent"][];
+            game: string;
+        };
+        /** @description A rating after a game, in an export. */
+        ExportedRating: {
+            /** Format: int64 */
+            at: number;
+            /** Format: double */
+            deviation: number;
+            game: string;
+            /** @description The identifier of the game that was played. */
+            played: string;
+            /** Format: double */
+            rating: number;
+            side: components["schemas"]["OnlineSide"];
         };
         /** @description A file of the tables. */
         FileAnswer: {
@@ -485,6 +1517,15 @@ export interface components {
              */
             title: string;
         };
+        /** @description A game as someone sees it. */
+        GameStateAnswer: {
+            game: string;
+            /** Format: int64 */
+            now: number;
+            players: components["schemas"]["OnlinePlayers"];
+            state: components["schemas"]["OnlineState"];
+            you: components["schemas"]["OnlineSide"] | null;
+        };
         /** @description A game in short. */
         GameSummary: {
             /** @description Whether the program brings it, or it came from a board file. */
@@ -541,6 +1582,25 @@ export interface components {
             /** @description The version of the program. */
             version: string;
         };
+        /** @description How a rating changed. */
+        HistoryAnswer: {
+            history: components["schemas"]["RatingPointAnswer"][];
+        };
+        /** @description A player among the best. */
+        LeaderAnswer: {
+            /** Format: double */
+            deviation: number;
+            /** Format: int64 */
+            games: number;
+            id: string;
+            name: string | null;
+            /** Format: double */
+            rating: number;
+        };
+        /** @description The best players. */
+        LeaderboardAnswer: {
+            players: components["schemas"]["LeaderAnswer"][];
+        };
         /** @description Best play from a position on. */
         LineAnswer: {
             /**
@@ -571,6 +1631,23 @@ export interface components {
             position: string;
             /** @enum {string} */
             reason: "captures" | "tigers-trapped" | "dandee" | "locked-goats" | "repetition" | "resignation" | "agreement" | "settled";
+        };
+        /** @description What is going on. */
+        LobbyAnswer: {
+            /** @description Open challenges. */
+            challenges: components["schemas"]["OnlineChallenge"][];
+            /** @description Games to watch. */
+            games: components["schemas"]["OnlineGameRow"][];
+            /**
+             * Format: int64
+             * @description How many people are here.
+             */
+            here: number;
+            /**
+             * Format: int64
+             * @description How many games run.
+             */
+            playing: number;
         };
         /** @description A win that takes as long as any in its class. */
         LongestRow: {
@@ -617,6 +1694,435 @@ export interface components {
              */
             plies: number | null;
         };
+        /** @description A name and a password. */
+        NamePassword: {
+            name: string;
+            password: string;
+        };
+        /** @description A new challenge. */
+        NewChallenge: {
+            kind: components["schemas"]["OnlineChallengeKind"];
+            /** @description The name or identifier of the player who is challenged. */
+            opponent?: string | null;
+            /**
+             * Format: int32
+             * @description How far the opponent's rating may be away, for seeks.
+             */
+            range?: number | null;
+            setup: components["schemas"]["OnlineTerms"];
+            side?: components["schemas"]["OnlineSide"] | null;
+            two_games?: boolean;
+        };
+        /** @description A passkey that a browser has made. Bytes are in base64url. */
+        NewPasskey: {
+            attestation: string;
+            client_data: string;
+            label: string;
+        };
+        /** @description The old password and the new one. */
+        NewPassword: {
+            new: string;
+            old: string;
+        };
+        /** @description What a token is for. */
+        NewToken: {
+            label: string;
+        };
+        /** @description An account as everyone sees it. */
+        OnlineAccount: {
+            bot: boolean;
+            /** Format: int64 */
+            created: number;
+            guest: boolean;
+            id: string;
+            name: string | null;
+            ratings: components["schemas"]["OnlineRating"][];
+        };
+        /** @description How accurately a side of a game was played, by the tables. */
+        OnlineAccuracy: {
+            /** Format: double */
+            accuracy: number | null;
+            game: string;
+            /** Format: int64 */
+            games: number;
+            /**
+             * Format: int64
+             * @description Moves that kept the value of the position.
+             */
+            keeping: number;
+            /** Format: int64 */
+            moves: number;
+            /** Format: int64 */
+            only_found: number;
+            /**
+             * Format: int64
+             * @description Positions with one right move among several.
+             */
+            only_moves: number;
+            side: components["schemas"]["OnlineSide"];
+        };
+        /** @description A player who is away. */
+        OnlineAway: {
+            /**
+             * Format: int64
+             * @description From when on the opponent can claim the game.
+             */
+            claimable?: number;
+            side: components["schemas"]["OnlineSide"];
+            /** Format: int64 */
+            since: number;
+        };
+        /** @description A challenge. The game that it leads to has its identifier. */
+        OnlineChallenge: {
+            by: components["schemas"]["OnlinePlayer"];
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            expires: number;
+            /** @description The game that it led to. */
+            game: string | null;
+            id: string;
+            kind: components["schemas"]["OnlineChallengeKind"];
+            opponent: components["schemas"]["OnlinePlayer"] | null;
+            /** Format: double */
+            rating: number;
+            rematch_of: string | null;
+            setup: components["schemas"]["OnlineTerms"];
+            side: components["schemas"]["OnlineSide"] | null;
+            two_games: boolean;
+        };
+        /**
+         * @description How an opponent is found.
+         * @enum {string}
+         */
+        OnlineChallengeKind: "link" | "direct" | "open" | "seek";
+        /**
+         * @description What is claimed from an opponent who has left.
+         * @enum {string}
+         */
+        OnlineClaim: "win" | "draw";
+        /** @description What either side had left, in milliseconds, when the running clock was started at `since`. */
+        OnlineClocks: {
+            /** Format: int64 */
+            goat: number;
+            running: components["schemas"]["OnlineSide"] | null;
+            /** Format: int64 */
+            since: number;
+            /** Format: int64 */
+            tiger: number;
+        };
+        /** @description What a player asks for. */
+        OnlineCommand: {
+            side?: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "take-seat";
+        } | {
+            move: string;
+            /** Format: int32 */
+            ply: number;
+            /** @enum {string} */
+            type: "move";
+        } | {
+            /** @enum {string} */
+            type: "offer-draw";
+        } | {
+            accept: boolean;
+            /** @enum {string} */
+            type: "answer-draw";
+        } | {
+            /** @enum {string} */
+            type: "propose-takeback";
+        } | {
+            accept: boolean;
+            /** @enum {string} */
+            type: "answer-takeback";
+        } | {
+            /** @enum {string} */
+            type: "give-time";
+        } | {
+            /** @enum {string} */
+            type: "resign";
+        } | {
+            /** @enum {string} */
+            type: "abort";
+        } | {
+            claim: components["schemas"]["OnlineClaim"];
+            /** @enum {string} */
+            type: "claim";
+        } | {
+            /** @enum {string} */
+            type: "leave";
+        } | {
+            /** @example hello */
+            phrase: string;
+            /** @enum {string} */
+            type: "say";
+        };
+        /**
+         * @description Why a game ended.
+         * @enum {string}
+         */
+        OnlineEndReason: "captures" | "tigers-trapped" | "dandee" | "locked-goats" | "repetition" | "resignation" | "agreement" | "timeout" | "abandonment" | "length" | "aborted";
+        /** @description How a game ended. */
+        OnlineEnding: {
+            outcome: components["schemas"]["OnlineOutcome"] | null;
+            reason: components["schemas"]["OnlineEndReason"];
+        };
+        /** @description What was refused, and why. */
+        OnlineErrorAnswer: {
+            error: components["schemas"]["OnlineProblem"];
+        };
+        /** @description An event of a log. Which fields there are beside the first three depends on the type. */
+        OnlineEvent: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            claimable?: number;
+            /** Format: int64 */
+            from?: number;
+            /** @description The identifier of the command. */
+            id?: string;
+            /** Format: int64 */
+            lag?: number;
+            match?: components["schemas"]["OnlineMatch"];
+            move?: string;
+            /** Format: int64 */
+            ms?: number;
+            /**
+             * Format: int32
+             * @description Its place in the log, from 1.
+             */
+            number: number;
+            outcome?: components["schemas"]["OnlineOutcome"] | null;
+            phrase?: string;
+            player?: string;
+            /** Format: int32 */
+            ply?: number;
+            reason?: components["schemas"]["OnlineEndReason"];
+            seats?: components["schemas"]["OnlineSeats"];
+            setup?: components["schemas"]["OnlineTerms"];
+            side?: components["schemas"]["OnlineSide"];
+            type: components["schemas"]["OnlineEventType"];
+            /** Format: int64 */
+            until?: number;
+            /** Format: int32 */
+            version?: number;
+        };
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        OnlineEventType: "created" | "seat-taken" | "moved" | "draw-offered" | "draw-declined" | "takeback-proposed" | "takeback-declined" | "taken-back" | "time-given" | "said" | "left" | "returned" | "credited" | "ended";
+        /** @description A game in a list. */
+        OnlineGameRow: {
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            deadline: number | null;
+            game: string;
+            outcome: components["schemas"]["OnlineOutcome"] | null;
+            players: components["schemas"]["OnlinePlayers"];
+            /** Format: int32 */
+            ply: number;
+            reason: components["schemas"]["OnlineEndReason"] | null;
+            setup: components["schemas"]["OnlineTerms"];
+            turn: components["schemas"]["OnlineSide"];
+            /** Format: int64 */
+            updated: number;
+        };
+        /** @description A session of a browser or a token of a program. */
+        OnlineKey: {
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            expires: number | null;
+            id: string;
+            kind: components["schemas"]["OnlineKeyKind"];
+            label: string;
+            /** @description Whether the request came by it. */
+            this: boolean;
+        };
+        /**
+         * @description What a key is for.
+         * @enum {string}
+         */
+        OnlineKeyKind: "session" | "token";
+        /** @description The match of two games that a game is part of. */
+        OnlineMatch: {
+            /** @description The first game; none if this is it. */
+            first?: string;
+        };
+        /**
+         * @description How a game ended.
+         * @enum {string}
+         */
+        OnlineOutcome: "tiger-win" | "draw" | "goat-win";
+        /** @description A passkey. */
+        OnlinePasskey: {
+            /** Format: int64 */
+            created: number;
+            /** @description The identifier of the credential, in base64url. */
+            id: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description When it last signed in.
+             */
+            used: number | null;
+        };
+        /** @description A player. */
+        OnlinePlayer: {
+            /** @description Whether a program plays. */
+            bot?: boolean;
+            /** @description Whether the account was deleted. */
+            deleted?: boolean;
+            guest?: boolean;
+            /** @description What logs call the player. */
+            id: string;
+            /** @description None for a guest and for an account that was deleted. */
+            name: string | null;
+            /** @description Whether the rating is uncertain yet. */
+            provisional?: boolean;
+            /**
+             * Format: double
+             * @description On this side of this game, where it rests on any game.
+             */
+            rating?: number;
+        };
+        /** @description The players of a game. */
+        OnlinePlayers: {
+            goat: components["schemas"]["OnlinePlayer"] | null;
+            tiger: components["schemas"]["OnlinePlayer"] | null;
+        };
+        /** @description Why a request was refused. */
+        OnlineProblem: {
+            /**
+             * @description For programs.
+             * @example not-signed-in
+             */
+            code: string;
+            /** @description The field that is wrong. */
+            field?: string;
+            /** @description The limit that was met. */
+            key?: string;
+            /** @description For people. */
+            message: string;
+            /** @description Why the game does not allow the command. */
+            refusal?: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Seconds after which the same may succeed.
+             */
+            seconds?: number;
+        };
+        /** @description A rating on a side of a game (Glicko-2). */
+        OnlineRating: {
+            /** Format: double */
+            deviation: number;
+            game: string;
+            /**
+             * Format: int64
+             * @description Rated games.
+             */
+            games: number;
+            provisional: boolean;
+            /** Format: double */
+            rating: number;
+            side: components["schemas"]["OnlineSide"];
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970, as all times.
+             */
+            updated: number;
+        };
+        /** @description Identifiers of players by side. */
+        OnlineSeats: {
+            goat?: string;
+            tiger?: string;
+        };
+        /**
+         * @description A side of the board.
+         * @enum {string}
+         */
+        OnlineSide: "tiger" | "goat";
+        /** @description The state of a game after an event. */
+        OnlineState: {
+            absent?: components["schemas"]["OnlineAway"][];
+            /** Format: int64 */
+            at: number;
+            clocks?: components["schemas"]["OnlineClocks"];
+            /**
+             * Format: int64
+             * @description The end of the last outage that was credited.
+             */
+            credited?: number;
+            /** Format: int64 */
+            deadline?: number;
+            draw_offer?: components["schemas"]["OnlineSide"];
+            ending?: components["schemas"]["OnlineEnding"];
+            /**
+             * Format: int32
+             * @description The most moves that ever stood.
+             */
+            furthest: number;
+            match?: components["schemas"]["OnlineMatch"];
+            moves: string[];
+            /**
+             * Format: int32
+             * @description The number of the last event.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description The number of moves, which the next one carries.
+             */
+            ply: number;
+            /** @description In OBX. */
+            position: string;
+            seats: components["schemas"]["OnlineSeats"];
+            setup: components["schemas"]["OnlineTerms"];
+            takeback?: components["schemas"]["OnlineSide"];
+            turn: components["schemas"]["OnlineSide"];
+            /** Format: int64 */
+            turn_since: number;
+        };
+        /** @description The terms of a game. */
+        OnlineTerms: {
+            /**
+             * Format: int32
+             * @description Captures that win, where they are not the usual ones.
+             */
+            captures?: number;
+            /**
+             * @description The name of the game.
+             * @example bagh-chal
+             */
+            game: string;
+            /** @description Whether the result counts for ratings. */
+            rated?: boolean;
+            time: components["schemas"]["OnlineTime"];
+        };
+        /** @description How time is kept. */
+        OnlineTime: {
+            /** @enum {string} */
+            type: "unlimited";
+        } | {
+            /** Format: int32 */
+            base: number;
+            /** Format: int32 */
+            increment: number;
+            /** @enum {string} */
+            type: "increment";
+        } | {
+            /** Format: int32 */
+            days: number;
+            /** @enum {string} */
+            type: "days";
+        };
+        /** @description Games of an account. */
+        OwnGamesAnswer: {
+            games: components["schemas"]["OnlineGameRow"][];
+        };
         /** @description A part of the solution. */
         PartAnswer: {
             /** @description Its files; none until it is ready, and where they are left out. */
@@ -629,6 +2135,22 @@ export interface components {
             name: string;
             /** @description How far it is; never `failed`. */
             state: components["schemas"]["SolveState"];
+        };
+        /** @description A passkey that was added. */
+        PasskeyAnswer: {
+            passkey: components["schemas"]["OnlinePasskey"];
+        };
+        /** @description Options for `navigator.credentials`, as Web Authentication defines them in JSON. */
+        PasskeyOptionsAnswer: {
+            options: Record<string, never>;
+        };
+        /** @description The passkeys of an account. */
+        PasskeysAnswer: {
+            passkeys: components["schemas"]["OnlinePasskey"][];
+        };
+        /** @description The password, to make sure that it is the owner who asks. */
+        Password: {
+            password: string;
         };
         /** @description A point as it is called and drawn. */
         PointAnswer: {
@@ -703,6 +2225,41 @@ export interface components {
         ProbeAnswers: {
             /** @description An answer for each position. */
             answers: components["schemas"]["ProbeAnswer"][];
+        };
+        /** @description A profile. */
+        ProfileAnswer: {
+            accuracy: components["schemas"]["OnlineAccuracy"][];
+            /** @description The latest games. */
+            games: components["schemas"]["OnlineGameRow"][];
+            player: components["schemas"]["OnlineAccount"];
+        };
+        /** @description A rating after a game. */
+        RatingPointAnswer: {
+            /** Format: int64 */
+            at: number;
+            /** Format: double */
+            deviation: number;
+            /** @description The identifier of the game that was played. */
+            game: string;
+            /** Format: double */
+            rating: number;
+        };
+        /** @description A recovery code, and the password to set. */
+        Recovery: {
+            code: string;
+            name: string;
+            password: string;
+        };
+        /** @description A name that was kept. */
+        RegisteredAnswer: {
+            name: string;
+            /** @description Shown once. */
+            recovery_codes: string[];
+        };
+        /** @description A name, and a password unless the account has a passkey. */
+        Registration: {
+            name: string;
+            password?: string | null;
         };
         /** @description Counts that take a look at every position of the sliding phase. */
         ScanAnswer_CrossRow: {
@@ -811,6 +2368,19 @@ export interface components {
             }[];
             unknown?: components["schemas"]["Unknown"] | null;
         };
+        /** @description A command with the client's identifier for it. */
+        SentCommand: {
+            command: components["schemas"]["OnlineCommand"];
+            /**
+             * @description The same identifier gets the same answer, and takes effect once.
+             * @example m1
+             */
+            id: string;
+        };
+        /** @description Sessions and tokens. */
+        SessionsAnswer: {
+            sessions: components["schemas"]["OnlineKey"][];
+        };
         /**
          * @description How far the tables of a game, or a part of them, are.
          * @enum {string}
@@ -854,6 +2424,10 @@ export interface components {
             /** @description How far it is. */
             state: components["schemas"]["SolveState"];
         };
+        /** @description A new token, shown once. */
+        TokenAnswer: {
+            token: string;
+        };
         /** @description Why the tables do not say what a position is worth. */
         Unknown: {
             /** @description The same for people. */
@@ -883,38 +2457,1798 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptedAnswer = components['schemas']['AcceptedAnswer'];
+export type AccountAnswer = components['schemas']['AccountAnswer'];
+export type Assertion = components['schemas']['Assertion'];
 export type BestAnswer = components['schemas']['BestAnswer'];
 export type BestLine = components['schemas']['BestLine'];
+export type Block = components['schemas']['Block'];
+export type BlocksAnswer = components['schemas']['BlocksAnswer'];
+export type BotAccountAnswer = components['schemas']['BotAccountAnswer'];
+export type BotChallenge = components['schemas']['BotChallenge'];
+export type BotChallengesAnswer = components['schemas']['BotChallengesAnswer'];
+export type BotDoneAnswer = components['schemas']['BotDoneAnswer'];
+export type BotTerms = components['schemas']['BotTerms'];
+export type BotsAnswer = components['schemas']['BotsAnswer'];
+export type ChallengeAnswer = components['schemas']['ChallengeAnswer'];
+export type ChallengeOrGameAnswer = components['schemas']['ChallengeOrGameAnswer'];
+export type ChallengesAnswer = components['schemas']['ChallengesAnswer'];
 export type ClassSchema = components['schemas']['ClassSchema'];
 export type ClassesAnswer = components['schemas']['ClassesAnswer'];
+export type CodesAnswer = components['schemas']['CodesAnswer'];
+export type CommandAnswer = components['schemas']['CommandAnswer'];
+export type Confirm = components['schemas']['Confirm'];
 export type CrossRow = components['schemas']['CrossRow'];
 export type DistanceRow = components['schemas']['DistanceRow'];
+export type DoneAnswer = components['schemas']['DoneAnswer'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type EventsAnswer = components['schemas']['EventsAnswer'];
+export type ExportAnswer = components['schemas']['ExportAnswer'];
+export type ExportedGame = components['schemas']['ExportedGame'];
+export type ExportedRating = components['schemas']['ExportedRating'];
 export type FileAnswer = components['schemas']['FileAnswer'];
 export type FormatWord = components['schemas']['FormatWord'];
 export type GameAnswer = components['schemas']['GameAnswer'];
+export type GameStateAnswer = components['schemas']['GameStateAnswer'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type GamesAnswer = components['schemas']['GamesAnswer'];
 export type Health = components['schemas']['Health'];
+export type HistoryAnswer = components['schemas']['HistoryAnswer'];
+export type LeaderAnswer = components['schemas']['LeaderAnswer'];
+export type LeaderboardAnswer = components['schemas']['LeaderboardAnswer'];
 export type LineAnswer = components['schemas']['LineAnswer'];
 export type LineEnd = components['schemas']['LineEnd'];
+export type LobbyAnswer = components['schemas']['LobbyAnswer'];
 export type LongestRow = components['schemas']['LongestRow'];
 export type MoveAnswer = components['schemas']['MoveAnswer'];
+export type NamePassword = components['schemas']['NamePassword'];
+export type NewChallenge = components['schemas']['NewChallenge'];
+export type NewPasskey = components['schemas']['NewPasskey'];
+export type NewPassword = components['schemas']['NewPassword'];
+export type NewToken = components['schemas']['NewToken'];
+export type OnlineAccount = components['schemas']['OnlineAccount'];
+export type OnlineAccuracy = components['schemas']['OnlineAccuracy'];
+export type OnlineAway = components['schemas']['OnlineAway'];
+export type OnlineChallenge = components['schemas']['OnlineChallenge'];
+export type OnlineChallengeKind = components['schemas']['OnlineChallengeKind'];
+export type OnlineClaim = components['schemas']['OnlineClaim'];
+export type OnlineClocks = components['schemas']['OnlineClocks'];
+export type OnlineCommand = components['schemas']['OnlineCommand'];
+export type OnlineEndReason = components['schemas']['OnlineEndReason'];
+export type OnlineEnding = components['schemas']['OnlineEnding'];
+export type OnlineErrorAnswer = components['schemas']['OnlineErrorAnswer'];
+export type OnlineEvent = components['schemas']['OnlineEvent'];
+export type OnlineEventType = components['schemas']['OnlineEventType'];
+export type OnlineGameRow = components['schemas']['OnlineGameRow'];
+export type OnlineKey = components['schemas']['OnlineKey'];
+export type OnlineKeyKind = components['schemas']['OnlineKeyKind'];
+export type OnlineMatch = components['schemas']['OnlineMatch'];
+export type OnlineOutcome = components['schemas']['OnlineOutcome'];
+export type OnlinePasskey = components['schemas']['OnlinePasskey'];
+export type OnlinePlayer = components['schemas']['OnlinePlayer'];
+export type OnlinePlayers = components['schemas']['OnlinePlayers'];
+export type OnlineProblem = components['schemas']['OnlineProblem'];
+export type OnlineRating = components['schemas']['OnlineRating'];
+export type OnlineSeats = components['schemas']['OnlineSeats'];
+export type OnlineSide = components['schemas']['OnlineSide'];
+export type OnlineState = components['schemas']['OnlineState'];
+export type OnlineTerms = components['schemas']['OnlineTerms'];
+export type OnlineTime = components['schemas']['OnlineTime'];
+export type OwnGamesAnswer = components['schemas']['OwnGamesAnswer'];
 export type PartAnswer = components['schemas']['PartAnswer'];
+export type PasskeyAnswer = components['schemas']['PasskeyAnswer'];
+export type PasskeyOptionsAnswer = components['schemas']['PasskeyOptionsAnswer'];
+export type PasskeysAnswer = components['schemas']['PasskeysAnswer'];
+export type Password = components['schemas']['Password'];
 export type PointAnswer = components['schemas']['PointAnswer'];
 export type Positions = components['schemas']['Positions'];
 export type ProbeAnswer = components['schemas']['ProbeAnswer'];
 export type ProbeAnswers = components['schemas']['ProbeAnswers'];
+export type ProfileAnswer = components['schemas']['ProfileAnswer'];
+export type RatingPointAnswer = components['schemas']['RatingPointAnswer'];
+export type Recovery = components['schemas']['Recovery'];
+export type RegisteredAnswer = components['schemas']['RegisteredAnswer'];
+export type Registration = components['schemas']['Registration'];
 export type ScanAnswerCrossRow = components['schemas']['ScanAnswer_CrossRow'];
 export type ScanAnswerDistanceRow = components['schemas']['ScanAnswer_DistanceRow'];
 export type ScanAnswerLongestRow = components['schemas']['ScanAnswer_LongestRow'];
+export type SentCommand = components['schemas']['SentCommand'];
+export type SessionsAnswer = components['schemas']['SessionsAnswer'];
 export type SolveState = components['schemas']['SolveState'];
 export type TablesAnswer = components['schemas']['TablesAnswer'];
+export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type Unknown = components['schemas']['Unknown'];
 export type UnknownReason = components['schemas']['UnknownReason'];
 export type $defs = Record<string, never>;
 export interface operations {
+    botAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotAccountAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botGameStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole game, then its state whenever it changes, a line of JSON each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botAbort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botClaimVictory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botDraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+                /** @description yes or no */
+                answer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botMove: {
+        parameters: {
+            query?: {
+                /** @description The number of moves before it. With this, the same move sent twice is played once. */
+                ply?: number;
+                /** @description Lichess's clients may offer a draw with a move. */
+                offeringDraw?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+                /** @description The move in OBX */
+                move: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botResign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botTakeback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+                /** @description yes or no */
+                answer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botsOnline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A bot in each line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botChallenges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotChallengesAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or identifier of the player who is challenged */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotTerms"];
+                "application/x-www-form-urlencoded": components["schemas"]["BotTerms"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotChallenge"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botDecline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotDoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    blocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlocksAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Block"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    bots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotsAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    challenges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengesAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    newChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChallenge"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeOrGameAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    acceptChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    declineChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    onlineGames: {
+        parameters: {
+            query?: {
+                /** @description Games before this time, in milliseconds since 1970. */
+                before?: number;
+                /** @description Only games that run, the longest wait first. */
+                running?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnGamesAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    onlineGame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameStateAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    command: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SentCommand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: {
+                /** @description The number of the last event that was seen. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    gameRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeOrGameAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    gameStream: {
+        parameters: {
+            query?: {
+                /** @description The number of the last event that was seen. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines of JSON as over the socket, until the game is over */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    guest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    leaderboard: {
+        parameters: {
+            query: {
+                /**
+                 * @description The game.
+                 * @example bagh-chal
+                 */
+                game: string;
+                /**
+                 * @description The side.
+                 * @example goat
+                 */
+                side: "tiger" | "goat";
+                /** @description The best bots instead of the best people. */
+                bots?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    lobby: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LobbyAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeysAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    passkeyChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptionsAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    passkeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Assertion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    newPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptionsAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or identifier of a player */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    ratingHistory: {
+        parameters: {
+            query: {
+                /**
+                 * @description The game.
+                 * @example bagh-chal
+                 */
+                game: string;
+                /**
+                 * @description The side.
+                 * @example goat
+                 */
+                side: "tiger" | "goat";
+            };
+            header?: never;
+            path: {
+                /** @description The name or identifier of a player */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    recover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recovery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    recoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodesAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    socket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket now */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    newToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    botEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What concerns the bot, a line of JSON each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
     games: {
         parameters: {
             query?: never;

@@ -14,6 +14,10 @@ use super::error::{OnlineError, body};
 use super::games::game_id;
 use super::hub::{derived_id, new_game};
 use super::identity::{Maybe, Signed};
+use super::schemas::{
+    AcceptedAnswer, ChallengeAnswer, ChallengeOrGameAnswer, ChallengesAnswer, DoneAnswer,
+    OnlineChallengeKind, OnlineSide, OnlineTerms,
+};
 use super::{Online, now};
 
 const MINUTE: u64 = 60_000;
@@ -21,11 +25,15 @@ const MINUTE: u64 = 60_000;
 const OPEN: u64 = 20;
 
 /// A new challenge.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(as = NewChallenge)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct New {
+    #[schema(value_type = OnlineChallengeKind)]
     pub kind: ChallengeKind,
+    #[schema(value_type = OnlineTerms)]
     pub setup: Setup,
+    #[schema(value_type = Option<OnlineSide>)]
     #[serde(default)]
     pub side: Option<Side>,
     #[serde(default)]
@@ -110,6 +118,15 @@ fn may_play(account: &Account, setup: &Setup) -> Result<(), OnlineError> {
     Ok(())
 }
 
+/// Makes a challenge, or finds an opponent at once
+#[utoipa::path(
+    post,
+    path = "/api/online/challenges",
+    operation_id = "newChallenge",
+    tag = "online",
+    request_body = New,
+    responses((status = 200, body = ChallengeOrGameAnswer))
+)]
 pub(crate) async fn create(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -189,6 +206,14 @@ async fn seek(online: &Online, seek: Challenge) -> Result<Made, OnlineError> {
     }
 }
 
+/// Challenges of the account and to it
+#[utoipa::path(
+    get,
+    path = "/api/online/challenges",
+    operation_id = "challenges",
+    tag = "online",
+    responses((status = 200, body = ChallengesAnswer))
+)]
 pub(crate) async fn mine(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -211,6 +236,15 @@ async fn load(online: &Online, id: &str, who: Option<&PlayerId>) -> Result<Chall
     Ok(found)
 }
 
+/// A challenge
+#[utoipa::path(
+    get,
+    path = "/api/online/challenges/{id}",
+    operation_id = "challenge",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = ChallengeAnswer))
+)]
 pub(crate) async fn show(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -220,6 +254,15 @@ pub(crate) async fn show(
     Ok(Json(json!({ "challenge": online.challenge_json(&challenge).await? })))
 }
 
+/// Accepts a challenge; again, it gives the same game
+#[utoipa::path(
+    post,
+    path = "/api/online/challenges/{id}/accept",
+    operation_id = "acceptChallenge",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = AcceptedAnswer))
+)]
 pub(crate) async fn accept(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -277,6 +320,15 @@ pub(crate) async fn take(
     }
 }
 
+/// Declines a challenge, or withdraws your own
+#[utoipa::path(
+    post,
+    path = "/api/online/challenges/{id}/decline",
+    operation_id = "declineChallenge",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = DoneAnswer))
+)]
 pub(crate) async fn decline(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -299,6 +351,14 @@ pub(crate) async fn remove(
 }
 
 /// Offers a rematch with sides swapped, or takes the opponent's offer.
+#[utoipa::path(
+    post,
+    path = "/api/online/games/{id}/rematch",
+    operation_id = "rematch",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = ChallengeOrGameAnswer))
+)]
 pub(crate) async fn rematch(
     State(online): State<Online>,
     Path(id): Path<String>,

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::error::{OnlineError, Params, body};
 use super::identity::{Address, Maybe, Signed};
+use super::schemas::{CommandAnswer, EventsAnswer, GameStateAnswer, OwnGamesAnswer, SentCommand};
 use super::socket::Follower;
 use super::{Online, now};
 
@@ -25,9 +26,11 @@ pub(crate) fn game_id(text: &str) -> Result<GameId, OnlineError> {
 }
 
 /// Which events a client has seen.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
+    /// The number of the last event that was seen.
     #[serde(default)]
     after: u32,
 }
@@ -40,6 +43,15 @@ pub(crate) struct Sent {
     pub command: Command,
 }
 
+/// The state of a game
+#[utoipa::path(
+    get,
+    path = "/api/online/games/{id}",
+    operation_id = "onlineGame",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = GameStateAnswer))
+)]
 pub(crate) async fn state(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -56,6 +68,15 @@ pub(crate) async fn state(
     Ok(Json(online.game_state(&id, &game, you).await?))
 }
 
+/// Events of a game
+#[utoipa::path(
+    get,
+    path = "/api/online/games/{id}/events",
+    operation_id = "events",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier"), After),
+    responses((status = 200, body = EventsAnswer))
+)]
 pub(crate) async fn events(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -71,6 +92,14 @@ pub(crate) async fn events(
 }
 
 /// The state, then each event as a line of JSON, until the game is over.
+#[utoipa::path(
+    get,
+    path = "/api/online/games/{id}/stream",
+    operation_id = "gameStream",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier"), After),
+    responses((status = 200, description = "Lines of JSON as over the socket, until the game is over", body = String, content_type = "application/x-ndjson"))
+)]
 pub(crate) async fn stream(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -103,6 +132,16 @@ pub(crate) async fn stream(
     Ok((headers, Body::from_stream(lines)).into_response())
 }
 
+/// Sends a command of a player
+#[utoipa::path(
+    post,
+    path = "/api/online/games/{id}/commands",
+    operation_id = "command",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier")),
+    request_body = SentCommand,
+    responses((status = 200, body = CommandAnswer))
+)]
 pub(crate) async fn command(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -116,6 +155,15 @@ pub(crate) async fn command(
     Ok(Json(json!({ "number": accepted.number, "repeated": accepted.repeated })))
 }
 
+/// A game as a record
+#[utoipa::path(
+    get,
+    path = "/api/online/games/{id}/record",
+    operation_id = "gameRecord",
+    tag = "online",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, description = "The record", body = String, content_type = "text/plain"))
+)]
 pub(crate) async fn record(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -136,14 +184,26 @@ pub(crate) async fn record(
 }
 
 /// A part of a list.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Part {
+    /// Games before this time, in milliseconds since 1970.
     before: Option<u64>,
+    /// Only games that run, the longest wait first.
     #[serde(default)]
     running: bool,
 }
 
+/// Your games, the latest first
+#[utoipa::path(
+    get,
+    path = "/api/online/games",
+    operation_id = "onlineGames",
+    tag = "online",
+    params(Part),
+    responses((status = 200, body = OwnGamesAnswer))
+)]
 pub(crate) async fn mine(
     State(online): State<Online>,
     Params(part): Params<Part>,

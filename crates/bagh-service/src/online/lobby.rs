@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
 use super::error::OnlineError;
+use super::schemas::LobbyAnswer;
 use super::{Online, now};
 
 /// Notices that wait for a connection. One that does not read them misses some; the lists of
@@ -174,6 +175,13 @@ impl Online {
 }
 
 /// The lobby. Those who ask within a second get the same one.
+#[utoipa::path(
+    get,
+    path = "/api/online/lobby",
+    operation_id = "lobby",
+    tag = "online",
+    responses((status = 200, body = LobbyAnswer))
+)]
 pub(crate) async fn lobby(State(online): State<Online>) -> Result<Json<Value>, OnlineError> {
     let mut asked = online.lobby.asked.lock().await;
     if let Some((at, lobby)) = &*asked

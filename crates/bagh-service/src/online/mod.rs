@@ -12,6 +12,7 @@ mod accuracy;
 mod answers;
 mod bots;
 mod challenges;
+mod describe;
 mod duties;
 mod error;
 mod games;
@@ -24,18 +25,21 @@ mod own_data;
 mod passkeys;
 mod people;
 mod places;
+mod profiles;
 mod rates;
 mod room;
+mod schemas;
 mod socket;
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use axum::Router;
-use axum::routing::{get, post};
 use bagh_online::{Accepted, GameId, Millis, Request};
 use bagh_store::{Store, StoreError, secret};
 use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use error::OnlineError;
 use hub::Hub;
@@ -44,6 +48,8 @@ use places::Places;
 use rates::Rates;
 
 use crate::app::App;
+
+pub(crate) use describe::document;
 
 /// Sockets from one address: a whole village, or a school, may share one.
 const SOCKETS_FROM_ADDRESS: usize = 1_000;
@@ -149,49 +155,56 @@ impl Online {
 
     /// The paths of online play.
     pub(crate) fn router(&self) -> Router {
-        Router::new()
-            .route("/api/online/me", get(people::me))
-            .route("/api/online/guest", post(people::guest))
-            .route("/api/online/register", post(people::register))
-            .route("/api/online/login", post(people::login))
-            .route("/api/online/recover", post(people::recover))
-            .route("/api/online/recovery-codes", post(people::recovery_codes))
-            .route("/api/online/logout", post(people::logout))
-            .route("/api/online/password", post(people::password))
-            .route("/api/online/passkeys", get(passkeys::list).post(passkeys::add))
-            .route("/api/online/passkeys/new", post(passkeys::creation))
-            .route("/api/online/passkeys/{id}/remove", post(passkeys::remove))
-            .route("/api/online/passkeys/challenge", post(passkeys::request))
-            .route("/api/online/passkeys/login", post(passkeys::login))
-            .route("/api/online/sessions", get(own_data::sessions))
-            .route("/api/online/sessions/{id}/end", post(own_data::end_session))
-            .route("/api/online/tokens", post(own_data::token))
-            .route("/api/online/export", get(own_data::export))
-            .route("/api/online/delete", post(own_data::delete))
-            .route("/api/online/blocks", get(people::blocks).post(people::block))
-            .route("/api/online/players/{name}", get(people::profile))
-            .route("/api/online/players/{name}/history", get(people::history))
-            .route("/api/online/leaderboard", get(people::leaderboard))
-            .route("/api/online/lobby", get(lobby::lobby))
-            .route("/api/online/challenges", get(challenges::mine).post(challenges::create))
-            .route("/api/online/challenges/{id}", get(challenges::show))
-            .route("/api/online/challenges/{id}/accept", post(challenges::accept))
-            .route("/api/online/challenges/{id}/decline", post(challenges::decline))
-            .route("/api/online/games", get(games::mine))
-            .route("/api/online/games/{id}", get(games::state))
-            .route("/api/online/games/{id}/events", get(games::events))
-            .route("/api/online/games/{id}/stream", get(games::stream))
-            .route("/api/online/games/{id}/record", get(games::record))
-            .route("/api/online/games/{id}/commands", post(games::command))
-            .route("/api/online/games/{id}/rematch", post(challenges::rematch))
-            .route("/api/online/bots", get(bots::present))
-            .route("/api/online/socket", get(socket::socket))
-            .merge(bots::router())
+        paths()
+            .split_for_parts()
+            .0
             .layer(axum::extract::DefaultBodyLimit::max(BODY))
             .layer(axum::middleware::from_fn_with_state(self.clone(), identity::guard))
             .layer(CatchPanicLayer::new())
             .with_state(self.clone())
     }
+}
+
+/// The paths of online play, each with its description.
+fn paths() -> OpenApiRouter<Online> {
+    OpenApiRouter::new()
+        .routes(routes!(people::me))
+        .routes(routes!(people::guest))
+        .routes(routes!(people::register))
+        .routes(routes!(people::login))
+        .routes(routes!(people::recover))
+        .routes(routes!(people::recovery_codes))
+        .routes(routes!(people::logout))
+        .routes(routes!(people::password))
+        .routes(routes!(passkeys::list, passkeys::add))
+        .routes(routes!(passkeys::creation))
+        .routes(routes!(passkeys::remove))
+        .routes(routes!(passkeys::request))
+        .routes(routes!(passkeys::login))
+        .routes(routes!(own_data::sessions))
+        .routes(routes!(own_data::end_session))
+        .routes(routes!(own_data::token))
+        .routes(routes!(own_data::export))
+        .routes(routes!(own_data::delete))
+        .routes(routes!(people::blocks, people::block))
+        .routes(routes!(profiles::profile))
+        .routes(routes!(profiles::history))
+        .routes(routes!(profiles::leaderboard))
+        .routes(routes!(lobby::lobby))
+        .routes(routes!(challenges::mine, challenges::create))
+        .routes(routes!(challenges::show))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(games::mine))
+        .routes(routes!(games::state))
+        .routes(routes!(games::events))
+        .routes(routes!(games::stream))
+        .routes(routes!(games::record))
+        .routes(routes!(games::command))
+        .routes(routes!(challenges::rematch))
+        .routes(routes!(bots::present))
+        .routes(routes!(socket::socket))
+        .merge(bots::paths())
 }
 
 /// The time now. Everything below takes it from here.

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::error::{OnlineError, body};
 use super::identity::{Presented, Signed, no_session};
 use super::people::about;
+use super::schemas::{DoneAnswer, ExportAnswer, SessionsAnswer, TokenAnswer};
 use super::{Online, now};
 
 /// Sessions and tokens of an account.
@@ -24,6 +25,14 @@ fn short(hash: &str) -> &str {
     hash.get(..12).unwrap_or(hash)
 }
 
+/// Sessions and tokens of the account
+#[utoipa::path(
+    get,
+    path = "/api/online/sessions",
+    operation_id = "sessions",
+    tag = "people",
+    responses((status = 200, body = SessionsAnswer))
+)]
 pub(crate) async fn sessions(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -53,6 +62,15 @@ impl Online {
     }
 }
 
+/// Ends a session or token
+#[utoipa::path(
+    post,
+    path = "/api/online/sessions/{id}/end",
+    operation_id = "endSession",
+    tag = "people",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = DoneAnswer))
+)]
 pub(crate) async fn end_session(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -66,12 +84,21 @@ pub(crate) async fn end_session(
 }
 
 /// What a token is for.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewToken {
     label: String,
 }
 
+/// Makes a token for a program
+#[utoipa::path(
+    post,
+    path = "/api/online/tokens",
+    operation_id = "newToken",
+    tag = "people",
+    request_body = NewToken,
+    responses((status = 200, body = TokenAnswer))
+)]
 pub(crate) async fn token(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -93,6 +120,13 @@ pub(crate) async fn token(
 }
 
 /// Everything that is stored about an account.
+#[utoipa::path(
+    get,
+    path = "/api/online/export",
+    operation_id = "exportAccount",
+    tag = "people",
+    responses((status = 200, body = ExportAnswer))
+)]
 pub(crate) async fn export(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -141,12 +175,21 @@ pub(crate) async fn export(
 }
 
 /// A deletion is confirmed by the name, or by `guest`.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Confirm {
     confirm: String,
 }
 
+/// Deletes the account and everything about it except its games
+#[utoipa::path(
+    post,
+    path = "/api/online/delete",
+    operation_id = "deleteAccount",
+    tag = "people",
+    request_body = Confirm,
+    responses((status = 200, body = DoneAnswer))
+)]
 pub(crate) async fn delete(
     State(online): State<Online>,
     Signed(account): Signed,

@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use bagh::Side;
 use bagh_online::PlayerId;
 use bagh_store::{Account, Name, secret};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::error::{OnlineError, Params, body};
+use super::error::{OnlineError, body};
 use super::identity::{Address, Maybe, Presented, Signed, no_session};
+use super::schemas::{AccountAnswer, BlocksAnswer, CodesAnswer, DoneAnswer, RegisteredAnswer};
 use super::{Online, now};
 
 const PASSWORD: std::ops::RangeInclusive<usize> = 8..=256;
@@ -32,6 +32,14 @@ pub(crate) async fn about(online: &Online, account: &Account) -> Result<Value, O
     }))
 }
 
+/// The account that is signed in
+#[utoipa::path(
+    get,
+    path = "/api/online/me",
+    operation_id = "me",
+    tag = "people",
+    responses((status = 200, body = AccountAnswer))
+)]
 pub(crate) async fn me(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -41,6 +49,13 @@ pub(crate) async fn me(
 }
 
 /// Makes a guest account, unless there is an account already.
+#[utoipa::path(
+    post,
+    path = "/api/online/guest",
+    operation_id = "guest",
+    tag = "people",
+    responses((status = 200, body = AccountAnswer))
+)]
 pub(crate) async fn guest(
     State(online): State<Online>,
     Address(address): Address,
@@ -70,7 +85,7 @@ pub(crate) async fn signed_in(
 }
 
 /// A name and a password.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NamePassword {
     name: String,
@@ -112,7 +127,7 @@ impl Online {
 }
 
 /// A name, and a password unless the account has a passkey.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Registration {
     name: String,
@@ -120,6 +135,14 @@ pub(crate) struct Registration {
 }
 
 /// Gives a guest's account a name and a password. Its games stay with it.
+#[utoipa::path(
+    post,
+    path = "/api/online/register",
+    operation_id = "register",
+    tag = "people",
+    request_body = Registration,
+    responses((status = 200, body = RegisteredAnswer))
+)]
 pub(crate) async fn register(
     State(online): State<Online>,
     Address(address): Address,
@@ -146,6 +169,15 @@ pub(crate) async fn register(
     Ok(Json(json!({ "name": name.as_str(), "recovery_codes": codes })))
 }
 
+/// Signs in with a password
+#[utoipa::path(
+    post,
+    path = "/api/online/login",
+    operation_id = "login",
+    tag = "people",
+    request_body = NamePassword,
+    responses((status = 200, body = AccountAnswer))
+)]
 pub(crate) async fn login(
     State(online): State<Online>,
     Address(address): Address,
@@ -168,7 +200,7 @@ pub(crate) async fn login(
 }
 
 /// A recovery code, and the password to set.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Recovery {
     name: String,
@@ -176,6 +208,15 @@ pub(crate) struct Recovery {
     password: String,
 }
 
+/// Sets a password with a recovery code, and signs in
+#[utoipa::path(
+    post,
+    path = "/api/online/recover",
+    operation_id = "recover",
+    tag = "people",
+    request_body = Recovery,
+    responses((status = 200, body = AccountAnswer))
+)]
 pub(crate) async fn recover(
     State(online): State<Online>,
     Address(address): Address,
@@ -197,13 +238,21 @@ pub(crate) async fn recover(
 }
 
 /// The password, to make sure that it is the owner who asks.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Password {
     password: String,
 }
 
 /// Replaces the recovery codes.
+#[utoipa::path(
+    post,
+    path = "/api/online/recovery-codes",
+    operation_id = "recoveryCodes",
+    tag = "people",
+    request_body = Password,
+    responses((status = 200, body = CodesAnswer))
+)]
 pub(crate) async fn recovery_codes(
     State(online): State<Online>,
     Address(address): Address,
@@ -222,13 +271,22 @@ pub(crate) async fn recovery_codes(
 }
 
 /// The old password and the new one.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPassword {
     old: String,
     new: String,
 }
 
+/// Sets a password, and ends other sessions
+#[utoipa::path(
+    post,
+    path = "/api/online/password",
+    operation_id = "password",
+    tag = "people",
+    request_body = NewPassword,
+    responses((status = 200, body = AccountAnswer))
+)]
 pub(crate) async fn password(
     State(online): State<Online>,
     Address(address): Address,
@@ -246,6 +304,14 @@ pub(crate) async fn password(
     signed_in(&online, &account, &headers, json!({})).await
 }
 
+/// Ends this session
+#[utoipa::path(
+    post,
+    path = "/api/online/logout",
+    operation_id = "logout",
+    tag = "people",
+    responses((status = 200, body = DoneAnswer))
+)]
 pub(crate) async fn logout(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -258,13 +324,22 @@ pub(crate) async fn logout(
 }
 
 /// Whom to block, or no longer.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Block {
     player: String,
     block: bool,
 }
 
+/// Blocks a player, or lifts the block
+#[utoipa::path(
+    post,
+    path = "/api/online/blocks",
+    operation_id = "block",
+    tag = "people",
+    request_body = Block,
+    responses((status = 200, body = DoneAnswer))
+)]
 pub(crate) async fn block(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -280,6 +355,14 @@ pub(crate) async fn block(
     Ok(Json(json!({})))
 }
 
+/// Whom you have blocked
+#[utoipa::path(
+    get,
+    path = "/api/online/blocks",
+    operation_id = "blocks",
+    tag = "people",
+    responses((status = 200, body = BlocksAnswer))
+)]
 pub(crate) async fn blocks(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -289,73 +372,4 @@ pub(crate) async fn blocks(
         players.push(online.player(Some(&id)).await?);
     }
     Ok(Json(json!({ "blocked": players })))
-}
-
-pub(crate) async fn profile(
-    State(online): State<Online>,
-    Path(name): Path<String>,
-) -> Result<Json<Value>, OnlineError> {
-    let account = online.find(&name).await?;
-    let mut games = Vec::new();
-    for row in online.store.games_of(&account.id, u64::MAX, 20).await? {
-        games.push(online.game_row(&row).await?);
-    }
-    let accuracy = online.accuracy(&account).await?;
-    let player = about(&online, &account).await?;
-    Ok(Json(json!({ "player": player, "accuracy": accuracy, "games": games })))
-}
-
-/// A side of a game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GameSide {
-    game: String,
-    side: Side,
-}
-
-pub(crate) async fn history(
-    State(online): State<Online>,
-    Path(name): Path<String>,
-    Params(GameSide { game, side }): Params<GameSide>,
-) -> Result<Json<Value>, OnlineError> {
-    let account = online.find(&name).await?;
-    let points = online.store.rating_history(&account.id, &game, side, 1_000).await?;
-    let points: Vec<Value> = points
-        .iter()
-        .map(|point| {
-            json!({
-                "game": point.played, "at": point.at, "rating": point.value.round(),
-                "deviation": point.deviation.round(),
-            })
-        })
-        .collect();
-    Ok(Json(json!({ "history": points })))
-}
-
-/// Which list of the best players.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Leaders {
-    game: String,
-    side: Side,
-    /// The best bots instead of the best people.
-    #[serde(default)]
-    bots: bool,
-}
-
-pub(crate) async fn leaderboard(
-    State(online): State<Online>,
-    Params(Leaders { game, side, bots }): Params<Leaders>,
-) -> Result<Json<Value>, OnlineError> {
-    let rows = online.store.leaderboard(&game, side, bots, 100).await?;
-    let rows: Vec<Value> = rows
-        .iter()
-        .map(|(name, row)| {
-            json!({
-                "id": row.account, "name": name, "rating": row.rating.value.round(),
-                "deviation": row.rating.deviation.round(), "games": row.games,
-            })
-        })
-        .collect();
-    Ok(Json(json!({ "players": rows })))
 }

@@ -214,6 +214,14 @@ impl Drop for Follower {
     }
 }
 
+/// A WebSocket with one JSON object in each message: see docs/ONLINE.md
+#[utoipa::path(
+    get,
+    path = "/api/online/socket",
+    operation_id = "socket",
+    tag = "online",
+    responses((status = 101, description = "The connection is a WebSocket now"))
+)]
 pub(crate) async fn socket(
     State(online): State<Online>,
     Address(address): Address,

@@ -86,8 +86,15 @@ const description = await (await fetch("/api/openapi.json")).json();
 document.getElementById("about").textContent = description.info.description;
 const all = description.components?.schemas ?? {};
 const paths = document.getElementById("paths");
-for (const [path, methods] of Object.entries(description.paths)) {
-  for (const [method, operation] of Object.entries(methods)) {
-    paths.append(section(path, method.toUpperCase(), operation, all));
-  }
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+// A form cannot show what has no end: sockets and streams of lines.
+const ends = ({ operation }) =>
+  operation.responses["200"] && !operation.responses["200"].content?.["application/x-ndjson"];
+// Positions first, then people and their games.
+const online = ({ operation }) => ["people", "online", "bots"].includes(operation.tags?.[0]);
+const shown = operations.filter(ends);
+for (const one of [...shown.filter((o) => !online(o)), ...shown.filter(online)]) {
+  paths.append(section(one.path, one.method.toUpperCase(), one.operation, all));
 }

@@ -147,6 +147,7 @@ impl Person {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.get(9..12).and_then(|s| s.parse().ok()).unwrap_or(0);
         let reply = Reply { status, head: head.to_owned(), body: body.to_owned() };
+        crate::described::check(method, path, reply.status, &reply.body);
         if let Some(cookie) = reply.header("set-cookie") {
             self.cookie = cookie.split(';').next().map(str::to_owned);
         }

@@ -4,6 +4,7 @@ mod authenticator;
 mod bad_input;
 mod bots;
 mod client;
+mod described;
 mod documented;
 mod passkeys;
 mod people;

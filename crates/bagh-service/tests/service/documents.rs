@@ -28,6 +28,10 @@ fn the_examples_of_the_description_are_answered() {
     let mut tried = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
         let Some(get) = methods.get("get") else { continue };
+        // Online play has tests of its own, which compare every answer with the description.
+        if ["people", "online", "bots"].map(Some).contains(&get["tags"][0].as_str()) {
+            continue;
+        }
         let mut address = path.clone();
         let mut query = Vec::new();
         for parameter in get["parameters"].as_array().unwrap_or(&Vec::new()) {

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::super::challenges::{Made, New, accept_by, make, remove};
 use super::super::error::{OnlineError, body};
 use super::super::identity::Signed;
+use super::super::schemas::{BotChallenge, BotChallengesAnswer, BotDoneAnswer, BotTerms};
 use super::super::{Online, now};
 use super::{answers, done};
 
@@ -103,6 +104,15 @@ impl Terms {
 }
 
 /// Challenges a player. The answer is the challenge; the game has its id.
+#[utoipa::path(
+    post,
+    path = "/api/challenge/{id}",
+    operation_id = "botChallenge",
+    tag = "bots",
+    params(("id" = String, Path, description = "The name or identifier of the player who is challenged")),
+    request_body(content((BotTerms = "application/x-www-form-urlencoded"), (BotTerms = "application/json"))),
+    responses((status = 200, body = BotChallenge))
+)]
 pub(crate) async fn create(
     State(online): State<Online>,
     Path(name): Path<String>,
@@ -130,6 +140,13 @@ pub(crate) async fn create(
 }
 
 /// Challenges that wait: those to the bot, and its own.
+#[utoipa::path(
+    get,
+    path = "/api/challenge",
+    operation_id = "botChallenges",
+    tag = "bots",
+    responses((status = 200, body = BotChallengesAnswer))
+)]
 pub(crate) async fn list(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -144,6 +161,15 @@ pub(crate) async fn list(
     Ok(Json(json!({ "in": incoming, "out": outgoing })))
 }
 
+/// Accepts a challenge
+#[utoipa::path(
+    post,
+    path = "/api/challenge/{id}/accept",
+    operation_id = "botAccept",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn accept(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -154,7 +180,33 @@ pub(crate) async fn accept(
 }
 
 /// Declines a challenge, or withdraws one of the bot's own.
+#[utoipa::path(
+    post,
+    path = "/api/challenge/{id}/decline",
+    operation_id = "botDecline",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn decline(
+    State(online): State<Online>,
+    Path(id): Path<String>,
+    Signed(account): Signed,
+) -> Result<Json<Value>, OnlineError> {
+    remove(&online, &id, &account).await?;
+    Ok(done())
+}
+
+/// Withdraws a challenge of the bot's own, or declines one
+#[utoipa::path(
+    post,
+    path = "/api/challenge/{id}/cancel",
+    operation_id = "botCancel",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
+pub(crate) async fn cancel(
     State(online): State<Online>,
     Path(id): Path<String>,
     Signed(account): Signed,

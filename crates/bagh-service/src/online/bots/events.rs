@@ -149,6 +149,13 @@ impl Inbox {
 }
 
 /// Everything that waits for the account, then what happens, a line each.
+#[utoipa::path(
+    get,
+    path = "/api/stream/event",
+    operation_id = "botEvents",
+    tag = "bots",
+    responses((status = 200, description = "What concerns the bot, a line of JSON each", body = String, content_type = "application/x-ndjson"))
+)]
 pub(crate) async fn events(
     State(online): State<Online>,
     Address(address): Address,

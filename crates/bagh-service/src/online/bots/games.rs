@@ -12,12 +12,21 @@ use tokio::time::timeout;
 use super::super::error::{OnlineError, Params};
 use super::super::games::game_id;
 use super::super::identity::{Address, Signed};
+use super::super::schemas::BotDoneAnswer;
 use super::super::socket::Follower;
 use super::super::{Online, now};
 use super::events::HEARTBEAT;
 use super::{answers, bot, done, lines};
 
 /// The whole game, then its state whenever it changes, a line each, until it is over.
+#[utoipa::path(
+    get,
+    path = "/api/bot/game/stream/{id}",
+    operation_id = "botGameStream",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, description = "The whole game, then its state whenever it changes, a line of JSON each", body = String, content_type = "application/x-ndjson"))
+)]
 pub(crate) async fn stream(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -134,7 +143,8 @@ async fn send(
 }
 
 /// The position that a move is for.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct For {
     /// The number of moves before it. With this, the same move sent twice is played once.
@@ -145,6 +155,14 @@ pub(crate) struct For {
 }
 
 /// Plays a move. The answer comes when it is durable.
+#[utoipa::path(
+    post,
+    path = "/api/bot/game/{id}/move/{move}",
+    operation_id = "botMove",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier"), ("move" = String, Path, description = "The move in OBX"), For),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn play(
     State(online): State<Online>,
     Path((id, text)): Path<(String, String)>,
@@ -200,6 +218,15 @@ async fn command(
     Ok(done())
 }
 
+/// Gives up
+#[utoipa::path(
+    post,
+    path = "/api/bot/game/{id}/resign",
+    operation_id = "botResign",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn resign(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -208,6 +235,15 @@ pub(crate) async fn resign(
     command(online, id, signed, Command::Resign).await
 }
 
+/// Calls the game off, before both sides have moved
+#[utoipa::path(
+    post,
+    path = "/api/bot/game/{id}/abort",
+    operation_id = "botAbort",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn abort(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -216,6 +252,15 @@ pub(crate) async fn abort(
     command(online, id, signed, Command::Abort).await
 }
 
+/// Claims the win from an opponent who has left
+#[utoipa::path(
+    post,
+    path = "/api/bot/game/{id}/claim-victory",
+    operation_id = "botClaimVictory",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn claim_victory(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -236,6 +281,15 @@ fn yes(answer: &str) -> Result<bool, OnlineError> {
     }
 }
 
+/// Offers or accepts a draw (yes), or declines one (no)
+#[utoipa::path(
+    post,
+    path = "/api/bot/game/{id}/draw/{answer}",
+    operation_id = "botDraw",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier"), ("answer" = String, Path, description = "yes or no")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn draw(
     State(online): State<Online>,
     Path((id, answer)): Path<(String, String)>,
@@ -248,6 +302,15 @@ pub(crate) async fn draw(
     command(online, id, signed, wanted).await
 }
 
+/// Proposes or accepts a take-back (yes), or declines one (no)
+#[utoipa::path(
+    post,
+    path = "/api/bot/game/{id}/takeback/{answer}",
+    operation_id = "botTakeback",
+    tag = "bots",
+    params(("id" = String, Path, description = "The identifier"), ("answer" = String, Path, description = "yes or no")),
+    responses((status = 200, body = BotDoneAnswer))
+)]
 pub(crate) async fn takeback(
     State(online): State<Online>,
     Path((id, answer)): Path<(String, String)>,

@@ -12,18 +12,20 @@ mod games;
 
 use std::convert::Infallible;
 
+use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
 use bagh_store::Account;
 use futures_util::Stream;
 use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::OnlineError;
 use super::identity::Signed;
+use super::schemas::{BotAccountAnswer, BotsAnswer};
 use super::{Online, house, now};
 
 /// A bot is present for this long after it was last seen on its stream of events.
@@ -32,24 +34,24 @@ const PRESENT: u64 = 150_000;
 const LIST: u32 = 200;
 
 /// The paths of bots.
-pub(super) fn router() -> Router<Online> {
-    Router::new()
-        .route("/api/account", get(account))
-        .route("/api/stream/event", get(events::events))
-        .route("/api/challenge", get(challenges::list))
+pub(super) fn paths() -> OpenApiRouter<Online> {
+    OpenApiRouter::new()
+        .routes(routes!(account))
+        .routes(routes!(events::events))
+        .routes(routes!(challenges::list))
         // The same place holds a player's name or a challenge's id, as on lichess.
-        .route("/api/challenge/{id}", post(challenges::create))
-        .route("/api/challenge/{id}/accept", post(challenges::accept))
-        .route("/api/challenge/{id}/decline", post(challenges::decline))
-        .route("/api/challenge/{id}/cancel", post(challenges::decline))
-        .route("/api/bot/online", get(online))
-        .route("/api/bot/game/stream/{id}", get(games::stream))
-        .route("/api/bot/game/{id}/move/{move}", post(games::play))
-        .route("/api/bot/game/{id}/resign", post(games::resign))
-        .route("/api/bot/game/{id}/abort", post(games::abort))
-        .route("/api/bot/game/{id}/draw/{answer}", post(games::draw))
-        .route("/api/bot/game/{id}/takeback/{answer}", post(games::takeback))
-        .route("/api/bot/game/{id}/claim-victory", post(games::claim_victory))
+        .routes(routes!(challenges::create))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(challenges::cancel))
+        .routes(routes!(online))
+        .routes(routes!(games::stream))
+        .routes(routes!(games::play))
+        .routes(routes!(games::resign))
+        .routes(routes!(games::abort))
+        .routes(routes!(games::draw))
+        .routes(routes!(games::takeback))
+        .routes(routes!(games::claim_victory))
 }
 
 /// What lichess answers when something was done.
@@ -80,7 +82,14 @@ fn lines(stream: impl Stream<Item = String> + Send + 'static) -> Response {
 }
 
 /// The account behind the token.
-async fn account(
+#[utoipa::path(
+    get,
+    path = "/api/account",
+    operation_id = "botAccount",
+    tag = "bots",
+    responses((status = 200, body = BotAccountAnswer))
+)]
+pub(super) async fn account(
     State(online): State<Online>,
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
@@ -100,7 +109,14 @@ async fn all_present(online: &Online) -> Result<Vec<Account>, OnlineError> {
 }
 
 /// The bots that can be challenged, one a line.
-async fn online(State(online): State<Online>) -> Result<Response, OnlineError> {
+#[utoipa::path(
+    get,
+    path = "/api/bot/online",
+    operation_id = "botsOnline",
+    tag = "bots",
+    responses((status = 200, description = "A bot in each line", body = String, content_type = "application/x-ndjson"))
+)]
+pub(super) async fn online(State(online): State<Online>) -> Result<Response, OnlineError> {
     let mut text = Vec::new();
     for bot in all_present(&online).await? {
         text.push(answers::user(&online, &bot).await?.to_string());
@@ -109,6 +125,13 @@ async fn online(State(online): State<Online>) -> Result<Response, OnlineError> {
 }
 
 /// The bots that can be challenged, with their ratings, for the page.
+#[utoipa::path(
+    get,
+    path = "/api/online/bots",
+    operation_id = "bots",
+    tag = "online",
+    responses((status = 200, body = BotsAnswer))
+)]
 pub(super) async fn present(State(online): State<Online>) -> Result<Json<Value>, OnlineError> {
     let mut list = Vec::new();
     for bot in all_present(&online).await? {

@@ -22,6 +22,9 @@ use serde_json::{Value, json};
 use super::error::{OnlineError, body};
 use super::identity::{Address, Signed};
 use super::people::signed_in;
+use super::schemas::{
+    AccountAnswer, DoneAnswer, PasskeyAnswer, PasskeyOptionsAnswer, PasskeysAnswer,
+};
 use super::{Online, now};
 use verify::Site;
 
@@ -67,6 +70,14 @@ fn about(passkey: &Passkey) -> Value {
     })
 }
 
+/// The passkeys of the account
+#[utoipa::path(
+    get,
+    path = "/api/online/passkeys",
+    operation_id = "passkeys",
+    tag = "people",
+    responses((status = 200, body = PasskeysAnswer))
+)]
 pub(crate) async fn list(
     State(online): State<Online>,
     Signed(account): Signed,
@@ -75,6 +86,13 @@ pub(crate) async fn list(
 }
 
 /// What a browser needs to make a passkey: `PublicKeyCredentialCreationOptionsJSON`.
+#[utoipa::path(
+    post,
+    path = "/api/online/passkeys/new",
+    operation_id = "newPasskey",
+    tag = "people",
+    responses((status = 200, body = PasskeyOptionsAnswer))
+)]
 pub(crate) async fn creation(
     State(online): State<Online>,
     Address(address): Address,
@@ -110,7 +128,7 @@ pub(crate) async fn creation(
 }
 
 /// A passkey that a browser has made. Bytes are in base64url.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPasskey {
     label: String,
@@ -118,6 +136,15 @@ pub(crate) struct NewPasskey {
     attestation: String,
 }
 
+/// Adds a passkey that a browser has made
+#[utoipa::path(
+    post,
+    path = "/api/online/passkeys",
+    operation_id = "addPasskey",
+    tag = "people",
+    request_body = NewPasskey,
+    responses((status = 200, body = PasskeyAnswer))
+)]
 pub(crate) async fn add(
     State(online): State<Online>,
     Address(address): Address,
@@ -155,6 +182,15 @@ pub(crate) async fn add(
     }
 }
 
+/// Removes a passkey
+#[utoipa::path(
+    post,
+    path = "/api/online/passkeys/{id}/remove",
+    operation_id = "removePasskey",
+    tag = "people",
+    params(("id" = String, Path, description = "The identifier")),
+    responses((status = 200, body = DoneAnswer))
+)]
 pub(crate) async fn remove(
     State(online): State<Online>,
     Path(id): Path<String>,
@@ -175,6 +211,13 @@ pub(crate) async fn remove(
 }
 
 /// What a browser needs to sign in: `PublicKeyCredentialRequestOptionsJSON`.
+#[utoipa::path(
+    post,
+    path = "/api/online/passkeys/challenge",
+    operation_id = "passkeyChallenge",
+    tag = "people",
+    responses((status = 200, body = PasskeyOptionsAnswer))
+)]
 pub(crate) async fn request(
     State(online): State<Online>,
     Address(address): Address,
@@ -191,7 +234,7 @@ pub(crate) async fn request(
 }
 
 /// A challenge that an authenticator has signed. Bytes are in base64url.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Assertion {
     id: String,
@@ -202,6 +245,15 @@ pub(crate) struct Assertion {
     user_handle: Option<String>,
 }
 
+/// Signs in with a passkey
+#[utoipa::path(
+    post,
+    path = "/api/online/passkeys/login",
+    operation_id = "passkeyLogin",
+    tag = "people",
+    request_body = Assertion,
+    responses((status = 200, body = AccountAnswer))
+)]
 pub(crate) async fn login(
     State(online): State<Online>,
     Address(address): Address,
