@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::failure::warn;
-use crate::tables_args::FolderArgs;
+use crate::tables_args::{FolderArgs, Place};
 
 /// The file of online games, beside the tables.
 const FILE: &str = "online.db";
@@ -24,8 +24,17 @@ impl DatabaseArgs {
     /// and the folder of all tables cannot be written to: the rest can be served from there.
     pub fn address_if_possible(&self, folder: &FolderArgs) -> Result<Option<String>> {
         if self.database.as_ref().is_none_or(String::is_empty) {
-            let file = folder.folder()?.join(FILE);
-            let made = std::fs::create_dir_all(folder.folder()?);
+            let folder = match folder.place()? {
+                Place::Folder(folder) => folder,
+                Place::Address(_) => {
+                    warn(
+                        "online play is off: the tables are not in a folder in which games could be kept; --database names a place",
+                    );
+                    return Ok(None);
+                }
+            };
+            let file = folder.join(FILE);
+            let made = std::fs::create_dir_all(folder);
             let mut options = OpenOptions::new();
             options.create(true).append(true);
             // The store keeps the file from other users, too.

@@ -19,6 +19,7 @@ mod palette;
 mod players;
 mod position_args;
 mod remedy;
+mod remote_args;
 mod safe_file;
 mod scores;
 mod sealed;

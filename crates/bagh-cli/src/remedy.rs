@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use bagh::Game;
 use bagh::notation::NotationError;
 use bagh_proof::ProofError;
+use bagh_remote::Address;
 use bagh_tables::{ProbeError, SolveError, TableError, default_folder, folder_name};
 
 /// The game of this call, as it was typed.
@@ -128,6 +129,9 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
 
 fn table_remedy(error: &TableError) -> Option<String> {
     Some(match error {
+        TableError::Missing { path } if Address::is_meant(&path.to_string_lossy()) => {
+            ": put the tables of this game there, as `bagh solve` writes them".to_owned()
+        }
         TableError::Missing { path } => format!(": run {}", solve_command_for(path)),
         TableError::Damaged { path, .. } => {
             format!("; delete it and run {} again", solve_command_for(path))

@@ -2,15 +2,18 @@
 
 use std::num::IntErrorKind;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use bagh::Game;
+use bagh_remote::Address;
 use bagh_tables::{FOLDER_VARIABLE, TableError, Tables, default_folder};
 use clap::Args;
 
 use crate::context::Context;
 use crate::failure::{message, warn};
 use crate::numbers::count_of;
+use crate::remote_args::RemoteArgs;
 
 /// More threads than any machine has processors, and few enough to start.
 const MAX_THREADS: usize = 1024;
@@ -28,9 +31,17 @@ pub struct TablesArgs {
 /// The folder of the tables, for commands that look a few positions up.
 #[derive(Args, Debug, Default)]
 pub struct FolderArgs {
-    /// The folder of all tables: by default `bagh/tables` in your data folder [env: BAGH_TABLES]
+    /// The folder of all tables: by default `bagh/tables` in your data folder; to look positions up also an address, https://host/path or s3://bucket/path [env: BAGH_TABLES]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+}
+
+/// Where tables are.
+pub enum Place {
+    /// In this folder.
+    Folder(PathBuf),
+    /// In a bucket or on a web host.
+    Address(Address),
 }
 
 /// How many processors there are.
@@ -50,6 +61,11 @@ impl TablesArgs {
     /// The folder of all tables; each game has a folder of its own in it.
     pub fn folder(&self) -> Result<PathBuf> {
         self.folder.folder()
+    }
+
+    /// Where all tables are.
+    pub fn place(&self) -> Result<Place> {
+        self.folder.place()
     }
 
     /// The arguments that name the folder.
@@ -91,17 +107,36 @@ impl FolderArgs {
 
     /// The folder of all tables; each game has a folder of its own in it.
     pub fn folder(&self) -> Result<PathBuf> {
-        match self.tables.clone().or_else(default_folder) {
-            Some(folder) => Ok(folder),
-            None => bail!(
+        match self.place()? {
+            Place::Folder(folder) => Ok(folder),
+            Place::Address(address) => {
+                bail!("--tables: found the address {address}, expected a folder on this machine")
+            }
+        }
+    }
+
+    /// Where all tables are.
+    pub fn place(&self) -> Result<Place> {
+        let Some(place) = self.tables.clone().or_else(default_folder) else {
+            bail!(
                 "--tables: found none, and this account has no data folder: name a folder with --tables or {FOLDER_VARIABLE}"
-            ),
+            );
+        };
+        match place.to_str().filter(|text| Address::is_meant(text)) {
+            Some(text) => Ok(Place::Address(text.parse().context("--tables")?)),
+            None => Ok(Place::Folder(place)),
         }
     }
 
     /// The tables of a game.
     pub fn open(&self, game: &Game) -> Result<Tables> {
-        Tables::open(game, &self.folder()?).with_context(|| {
+        let opened = match self.place()? {
+            Place::Folder(folder) => Tables::open(game, &folder),
+            Place::Address(address) => {
+                Tables::open_remote(game, Arc::new(RemoteArgs::default().open(&address)?))
+            }
+        };
+        opened.with_context(|| {
             format!(
                 "tables of {} with {} to win",
                 game.name(),

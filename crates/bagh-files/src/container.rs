@@ -178,6 +178,11 @@ impl BlockIndex {
         (range.end - range.start) as usize
     }
 
+    /// The checksum of a block (XXH3-64).
+    pub fn checksum(&self, block: usize) -> u64 {
+        self.checksums[block]
+    }
+
     /// Whether these are the bytes of the block.
     pub fn matches(&self, block: usize, bytes: &[u8]) -> bool {
         xxh3_64(bytes) == self.checksums[block]

@@ -14,6 +14,11 @@ use crate::server::allowed_connections;
 use crate::settings::{Limits, Settings};
 use crate::workers::Workers;
 
+/// Look-ups at a time in tables that are elsewhere.
+const REMOTE_LOOKUPS: usize = 64;
+/// Pieces of batches at a time in tables that are elsewhere.
+const REMOTE_BATCHES: usize = 8;
+
 /// What all requests share.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
@@ -57,15 +62,20 @@ pub struct Shared {
 impl App {
     pub fn new(catalogue: Catalogue, settings: &Settings) -> App {
         let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
+        // Look-ups in tables that are elsewhere mostly wait, and need no processor for that.
+        let (at_once, batches_at_once) = match settings.remote {
+            Some(_) => (REMOTE_LOOKUPS, REMOTE_BATCHES),
+            None => (processors + 2, processors),
+        };
         let limits = settings.limits.clone();
         let sockets = settings.online.as_ref().map_or(0, |online| online.sockets);
         let (connections, sockets) = allowed_connections(&catalogue, limits.connections, sockets);
         App(Arc::new(Shared {
             catalogue,
             // Some lookups wait for the disk while others go on.
-            lookups: Workers::new(processors + 2, limits.waiting),
+            lookups: Workers::new(at_once, limits.waiting),
             // Each batch has one piece in the queue at a time.
-            pieces: Workers::new(processors, limits.batches),
+            pieces: Workers::new(batches_at_once, limits.batches),
             counts: Workers::new(1, limits.counts),
             searches: Workers::new(processors, limits.searches),
             // Each download has one piece in the queue at a time.
@@ -79,7 +89,7 @@ impl App {
             hosts: Hosts::new(settings.address.ip(), &settings.hosts),
             origins: settings.origins.clone(),
             public_metrics: settings.public_metrics,
-            metrics: Metrics::new(),
+            metrics: Metrics::new(settings.remote.is_some()),
             limits,
             began: Instant::now(),
         }))

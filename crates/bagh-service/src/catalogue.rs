@@ -1,12 +1,12 @@
 //! The games that are served: the built-in ones and board files.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use bagh::Game;
 
 use crate::error::ApiError;
+use crate::place::Place;
 use crate::query::shorten;
 use crate::settings::BoardFile;
 use crate::start::StartError;
@@ -41,12 +41,12 @@ impl Entry {
 /// The games that are served.
 pub struct Catalogue {
     entries: Vec<Entry>,
-    folder: PathBuf,
+    place: Place,
 }
 
 impl Catalogue {
-    /// The built-in games and these boards, with tables in a folder.
-    pub fn new(boards: Vec<BoardFile>, folder: &Path) -> Result<Catalogue, StartError> {
+    /// The built-in games and these boards, with tables in this place.
+    pub fn new(boards: Vec<BoardFile>, place: Place) -> Result<Catalogue, StartError> {
         let entry =
             |game, file, built_in| Entry { game, file, built_in, variants: Mutex::default() };
         let built_in = Game::names()
@@ -59,7 +59,12 @@ impl Catalogue {
             }
             entries.push(entry(game, text, false));
         }
-        Ok(Catalogue { entries, folder: folder.to_owned() })
+        Ok(Catalogue { entries, place })
+    }
+
+    /// Where tables are.
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
     /// All games.
@@ -95,12 +100,8 @@ impl Catalogue {
                 parameter: Some("captures"),
                 message: error.to_string(),
             })?;
-        let variant = Arc::new(Variant::new(
-            game,
-            entry.game.captures(),
-            entry.built_in,
-            self.folder.clone(),
-        ));
+        let variant =
+            Arc::new(Variant::new(game, entry.game.captures(), entry.built_in, self.place.clone()));
         variants.insert(captures, variant.clone());
         Ok(variant)
     }

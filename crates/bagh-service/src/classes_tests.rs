@@ -13,6 +13,7 @@ use tower::ServiceExt;
 
 use crate::app::App;
 use crate::catalogue::Catalogue;
+use crate::place::Place;
 use crate::routes::routes;
 use crate::settings::Settings;
 use crate::workers::Workers;
@@ -20,7 +21,7 @@ use crate::workers::Workers;
 fn service(folder: &Path) -> (App, Router) {
     let game = Game::by_name("kaooa").unwrap();
     solve(&game, folder, SolveOptions::default(), &Quiet).unwrap();
-    let catalogue = Catalogue::new(Vec::new(), folder).unwrap();
+    let catalogue = Catalogue::new(Vec::new(), Place::Folder(folder.to_owned())).unwrap();
     let app = App::new(catalogue, &Settings::new(folder));
     (app.clone(), routes(app))
 }

@@ -12,6 +12,9 @@ use utoipa::ToSchema;
 
 use crate::workers::COME_BACK;
 
+/// Seconds after which a client may ask again if tables on another machine cannot be read.
+const UNREACHABLE: u32 = 3;
+
 /// Why a request is not answered.
 #[derive(Debug, Error)]
 pub enum ApiError {
@@ -70,6 +73,9 @@ pub enum ApiError {
     /// Too much is being asked at this moment.
     #[error("the service is busy: ask again after {0} s")]
     Busy(u32),
+    /// Tables on another machine cannot be read.
+    #[error("the tables cannot be reached: {0}")]
+    Unreachable(String),
     /// A table cannot be read, or the program is wrong.
     #[error("{0}")]
     Internal(String),
@@ -114,7 +120,7 @@ impl ApiError {
             ApiError::NoSuchRange(_) => StatusCode::RANGE_NOT_SATISFIABLE,
             ApiError::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             ApiError::ForeignOrigin(_) | ApiError::LocalOnly => StatusCode::FORBIDDEN,
-            ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Busy(_) | ApiError::Unreachable(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -134,6 +140,7 @@ impl ApiError {
             ApiError::ForeignOrigin(_) => "foreign-origin",
             ApiError::LocalOnly => "local-only",
             ApiError::Busy(_) => "busy",
+            ApiError::Unreachable(_) => "tables-unreachable",
             ApiError::Internal(_) => "internal",
         }
     }
@@ -164,11 +171,18 @@ impl IntoResponse for ApiError {
                 message: self.to_string(),
             },
         };
+        let again = match self {
+            ApiError::Busy(seconds) => Some(seconds),
+            ApiError::Unreachable(_) => Some(UNREACHABLE),
+            _ => None,
+        };
         let mut response = (self.status(), Json(answer)).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let ApiError::Busy(seconds) = self {
+        if let Some(seconds) = again {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let ApiError::Busy(_) = self {
             // A client that is sent away does not keep its place.
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
@@ -209,6 +223,10 @@ impl From<TableError> for ApiError {
             tracing::warn!("too many files are open: raise the limit (`ulimit -n`)");
             return ApiError::Busy(COME_BACK);
         }
+        if let TableError::Remote { .. } = &error {
+            tracing::warn!(%error, "tables cannot be read");
+            return ApiError::Unreachable(without_folders(&error));
+        }
         tracing::error!(%error, "a table cannot be used");
         ApiError::Internal(without_folders(&error))
     }
@@ -237,7 +255,9 @@ pub(crate) fn without_folders(error: &TableError) -> String {
         TableError::Io { doing, path, source } => {
             format!("{}: cannot {doing}: {}", name(path), source.kind())
         }
-        TableError::Damaged { path, what } => format!("{}: {what}", name(path)),
+        TableError::Damaged { path, what } | TableError::Remote { path, what, .. } => {
+            format!("{}: {what}", name(path))
+        }
         TableError::Foreign { path, field, .. } => {
             format!("{}: these tables belong to another game ({field})", name(path))
         }

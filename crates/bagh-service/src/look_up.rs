@@ -15,6 +15,7 @@ const SOON: u32 = 5;
 pub fn probe(variant: &Variant, read: &ReadPosition, moves: bool) -> Result<ProbeAnswer, ApiError> {
     let game = variant.game();
     let found = known(variant, &read.position, |tables| {
+        tables.prepare(&read.position, moves)?;
         let verdict = tables.probe(&read.position)?;
         let moves = moves.then(|| tables.moves(&read.position)).transpose()?;
         Ok((verdict, moves))
@@ -41,7 +42,7 @@ pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiErr
 fn known<R>(
     variant: &Variant,
     position: &Position,
-    look_up: impl FnOnce(&Tables) -> Result<R, ProbeError>,
+    look_up: impl Fn(&Tables) -> Result<R, ProbeError>,
 ) -> Result<Result<R, Unknown>, ApiError> {
     let part = || Some(Part::of(variant.game(), position).name());
     let Some(tables) = variant.tables()? else {
@@ -55,7 +56,17 @@ fn known<R>(
             seconds_left: None,
         }));
     }
-    match look_up(&tables) {
+    let found = match look_up(&tables) {
+        // Others were put there, perhaps: then these look-ups are answered from those.
+        Err(ProbeError::Table(
+            error @ (TableError::Remote { differs: true, .. } | TableError::Missing { .. }),
+        )) => match variant.renewed(&tables) {
+            Ok(Some(tables)) => look_up(&tables),
+            _ => Err(error.into()),
+        },
+        found => found,
+    };
+    match found {
         Ok(found) => Ok(Ok(found)),
         Err(ProbeError::Table(TableError::Missing { .. })) => Ok(Err(why_not(variant, part()))),
         Err(error) => Err(error.into()),
@@ -86,6 +97,11 @@ pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
             None,
         ),
         Work::Failed(why) => (UnknownReason::Failed, format!("not solved: {why}"), None),
+        Work::None | Work::Done if variant.is_remote() => (
+            UnknownReason::Unsolved,
+            "not solved: this service reads tables from another machine, which has none of this game".to_owned(),
+            None,
+        ),
         Work::None | Work::Done => {
             let captures = match variant.is_usual() {
                 true => String::new(),

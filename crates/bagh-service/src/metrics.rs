@@ -15,6 +15,7 @@ use prometheus_client::registry::Registry;
 
 use crate::app::Shared;
 use crate::online::metrics::OnlineMetrics;
+use crate::remote_metrics::RemoteMetrics;
 use crate::variant::Work;
 use crate::workers::Workers;
 
@@ -66,13 +67,14 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Numbers of online play.
     pub online: OnlineMetrics,
+    remote: Option<RemoteMetrics>,
     /// Connections that were closed at once since too many were open.
     pub refused: Counter,
 }
 
 impl Metrics {
-    /// Nothing counted yet.
-    pub fn new() -> Metrics {
+    /// Nothing counted yet; with numbers of tables that are elsewhere, if they are.
+    pub fn new(remote: bool) -> Metrics {
         let mut registry = Registry::default();
         let requests = Family::default();
         let histogram: fn() -> Histogram = || Histogram::new(LATENCIES);
@@ -95,8 +97,10 @@ impl Metrics {
         let waiting = Family::default();
         registry.register("bagh_waiting", "Work that waits for its turn", waiting.clone());
         let online = OnlineMetrics::new(&mut registry);
+        let remote = remote.then(|| RemoteMetrics::new(&mut registry));
         Metrics {
             online,
+            remote,
             registry,
             requests,
             latencies,
@@ -164,6 +168,9 @@ impl Metrics {
             let labels =
                 TablesLabels { game: game.name().to_owned(), captures: u32::from(game.captures()) };
             self.progress.get_or_create(&labels).set(share);
+        }
+        if let Some((metrics, remote)) = self.remote.as_ref().zip(app.catalogue.place().remote()) {
+            metrics.update(&remote.counters().counts());
         }
         if let Some(memory) = memory_stats::memory_stats() {
             self.resident.set(i64::try_from(memory.physical_mem).unwrap_or(i64::MAX));

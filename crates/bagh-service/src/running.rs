@@ -34,7 +34,7 @@ pub struct Running {
 impl Running {
     /// Starts a service: from now on it answers, and solves what is not solved.
     pub fn start(settings: Settings, overseer: Arc<dyn Overseer>) -> Result<Running, StartError> {
-        let catalogue = Catalogue::new(settings.boards.clone(), &settings.tables)?;
+        let catalogue = Catalogue::new(settings.boards.clone(), settings.place())?;
         let queue = solving::queue(&catalogue, &settings);
         let app = App::new(catalogue, &settings);
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -50,7 +50,7 @@ impl Running {
             })?;
         let address =
             listener.local_addr().map_err(|source| StartError::Listen { address, source })?;
-        if settings.solve {
+        if settings.solve && settings.remote.is_none() {
             solving::start(queue, &settings, overseer).map_err(StartError::Thread)?;
         }
         let (stop, stopped) = oneshot::channel();

@@ -2,11 +2,14 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bagh::Game;
+use bagh_remote::RemoteTables;
 
 use crate::access::AllowedOrigins;
+use crate::place::Place;
 
 /// What a service is asked to do.
 #[derive(Clone, Debug)]
@@ -15,6 +18,8 @@ pub struct Settings {
     pub address: SocketAddr,
     /// The folder of all tables.
     pub tables: PathBuf,
+    /// Tables in a bucket or on a web host, read instead of that folder. Nothing is solved then.
+    pub remote: Option<Arc<RemoteTables>>,
     /// Whether to solve games whose tables are missing.
     pub solve: bool,
     /// Threads that solve; as many as there are processors by default.
@@ -43,6 +48,7 @@ impl Settings {
         Settings {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             tables: tables.into(),
+            remote: None,
             solve: true,
             threads: None,
             boards: Vec::new(),
@@ -52,6 +58,16 @@ impl Settings {
             public_metrics: false,
             limits: Limits::default(),
             online: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Where tables are read.
+    pub(crate) fn place(&self) -> Place {
+        match &self.remote {
+            Some(remote) => Place::Remote(remote.clone()),
+            None => Place::Folder(self.tables.clone()),
         }
     }
 }

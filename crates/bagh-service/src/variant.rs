@@ -1,7 +1,6 @@
 //! A game with a number of captures to win: its tables, as far as they are there, and what is
 //! being done about the rest.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,6 +9,7 @@ use bagh_tables::{Manifest, Store, TableError, Tables};
 use tokio::sync::OnceCell;
 
 use crate::counts::{Rows, Scan};
+use crate::place::Place;
 use crate::tracker::Tracker;
 
 /// What is done about tables that are not whole.
@@ -36,7 +36,7 @@ pub struct Variant {
     /// Captures that win in the game as it is usually played.
     usual: u8,
     built_in: bool,
-    folder: PathBuf,
+    place: Place,
     tables: Mutex<Option<Arc<Tables>>>,
     work: Mutex<Work>,
     counted: [OnceCell<Rows>; Scan::ALL.len()],
@@ -44,13 +44,13 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// A game whose tables are in this folder of all tables, or will be.
-    pub fn new(game: Game, usual: u8, built_in: bool, folder: PathBuf) -> Variant {
+    /// A game whose tables are in this place, or will be.
+    pub fn new(game: Game, usual: u8, built_in: bool, place: Place) -> Variant {
         Variant {
             game,
             usual,
             built_in,
-            folder,
+            place,
             tables: Mutex::default(),
             work: Mutex::default(),
             counted: Default::default(),
@@ -75,20 +75,36 @@ impl Variant {
 
     /// The folder of the tables.
     pub fn store(&self) -> Store {
-        Store::new(&self.game, &self.folder)
+        self.place.store(&self.game)
     }
 
     /// The tables, if any part of them is there. Parts that are finished later are found, too.
     pub fn tables(&self) -> Result<Option<Arc<Tables>>, TableError> {
         let mut tables = lock(&self.tables);
         if tables.is_none() {
-            *tables = match Tables::open(&self.game, &self.folder) {
+            *tables = match self.place.open(&self.game) {
                 Ok(tables) => Some(Arc::new(tables)),
                 Err(TableError::Missing { .. }) => None,
                 Err(error) => return Err(error),
             };
         }
         Ok(tables.clone())
+    }
+
+    /// Whether the tables are on another machine.
+    pub fn is_remote(&self) -> bool {
+        self.place.remote().is_some()
+    }
+
+    /// The tables opened anew, if they are elsewhere and were replaced since these were opened:
+    /// the manifest is read again.
+    pub fn renewed(&self, old: &Arc<Tables>) -> Result<Option<Arc<Tables>>, TableError> {
+        if !self.is_remote() || self.store().fresh_manifest()? == *old.manifest() {
+            return Ok(None);
+        }
+        let new = Arc::new(self.place.open(&self.game)?);
+        *lock(&self.tables) = Some(new.clone());
+        Ok(Some(new))
     }
 
     /// What is finished at this moment.

@@ -7,8 +7,11 @@ use bagh::Position;
 use rayon::prelude::*;
 
 use crate::error::TableError;
+use crate::index::BlockKey;
 use crate::lookups::{Lookups, Probed};
 use crate::tables::{CACHED_BLOCKS, ProbeError, Tables};
+/// Blocks of tables on another machine that are got together: some megabytes unpacked.
+const FETCHED_TOGETHER: usize = 256;
 
 /// Many lookups, planned: which blocks they need, and what comes of them.
 ///
@@ -45,6 +48,11 @@ impl Batch {
         Batch { tables: tables.clone(), lookups, moves }
     }
 
+    /// The tables that are read.
+    pub fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
     /// The batch cut into pieces of this many blocks each.
     pub fn pieces(&self, blocks: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let all = self.lookups.blocks();
@@ -54,11 +62,25 @@ impl Batch {
 
     /// Reads the blocks of a piece, each once.
     pub fn read(&self, piece: Range<usize>) -> Result<(), TableError> {
+        self.fetch(piece.clone())?;
         piece.into_iter().try_for_each(|number| self.read_block(number))
+    }
+
+    /// Gets the blocks of a piece together, where the tables are elsewhere.
+    fn fetch(&self, piece: Range<usize>) -> Result<(), TableError> {
+        if !self.tables.store().is_remote() {
+            return Ok(());
+        }
+        let keys: Vec<BlockKey> = piece.map(|number| self.lookups.block(number)).collect();
+        self.tables.fetch(&keys)
     }
 
     /// Reads everything, on all threads of the pool.
     pub fn read_all(&self) -> Result<(), TableError> {
+        if self.tables.store().is_remote() {
+            // Threads would wait, and many requests at a time are one thread's work.
+            return self.pieces(FETCHED_TOGETHER).try_for_each(|piece| self.read(piece));
+        }
         (0..self.lookups.blocks()).into_par_iter().try_for_each(|number| self.read_block(number))
     }
 

@@ -77,6 +77,16 @@ pub enum TableError {
         /// The newest version that is understood.
         known: u32,
     },
+    /// Tables on another machine cannot be had: it does not answer, or with something else.
+    #[error("{}: {what}", path.display())]
+    Remote {
+        /// The address of the file or folder.
+        path: PathBuf,
+        /// What was found, and what was expected.
+        what: String,
+        /// Whether something else is there than the manifest says: it may be an older one.
+        differs: bool,
+    },
     /// The table that would answer is not there.
     #[error("{}: not solved yet", path.display())]
     Missing {
@@ -96,6 +106,7 @@ impl TableError {
             | TableError::Foreign { path, .. }
             | TableError::Misnamed { path, .. }
             | TableError::Newer { path, .. }
+            | TableError::Remote { path, .. }
             | TableError::Missing { path } => Some(path),
         }
     }

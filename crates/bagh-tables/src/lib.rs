@@ -68,6 +68,7 @@ mod parts;
 mod place;
 mod plies;
 mod rank;
+mod remote;
 pub mod site;
 mod slide;
 mod sliding_only;
@@ -97,6 +98,7 @@ pub use manifest::{FinishedPart, Manifest, TableFileInfo};
 pub use parts::Part;
 pub use plies::plies_to_end;
 pub use rank::{Ranking, binomial};
+pub use remote::{RemoteBlock, RemoteFile, RemoteFolder};
 pub use sliding_only::SlidingTables;
 pub use solve::{
     Needs, Pace, Progress, Quiet, SolveError, SolveOptions, Solved, Times, check_solvable, needs,

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bagh::{Game, Opening};
 use bagh_files::{Durability, remove_leftovers, replace};
@@ -12,6 +13,7 @@ use crate::file::reader::TableFile;
 use crate::file::source::{Access, Source, open_regular};
 use crate::limits::check_space;
 use crate::manifest::{Manifest, TableFileInfo, same};
+use crate::remote::{RemoteFolder, RemoteSource};
 use crate::space::label_order;
 
 const MANIFEST: &str = "manifest.json";
@@ -47,12 +49,38 @@ pub fn folder_name(game: &Game) -> String {
 pub struct Store {
     directory: PathBuf,
     game: Game,
+    remote: Option<Arc<dyn RemoteFolder>>,
 }
 
 impl Store {
     /// The tables of a game inside the folder of all tables.
     pub fn new(game: &Game, tables: &Path) -> Store {
-        Store { directory: tables.join(folder_name(game)), game: tables_game(game) }
+        let directory = tables.join(folder_name(game));
+        Store { directory, game: tables_game(game), remote: None }
+    }
+
+    /// The tables of a game inside a folder of all tables that is elsewhere.
+    pub fn remote(game: &Game, remote: Arc<dyn RemoteFolder>) -> Store {
+        let directory = remote.address(&folder_name(game)).into();
+        Store { directory, game: tables_game(game), remote: Some(remote) }
+    }
+
+    /// Whether the tables are on another machine.
+    pub fn is_remote(&self) -> bool {
+        self.remote.is_some()
+    }
+
+    pub(crate) fn remote_folder(&self) -> Option<&Arc<dyn RemoteFolder>> {
+        self.remote.as_ref()
+    }
+
+    /// The path of a file; its address where it is elsewhere.
+    pub(crate) fn path_of(&self, name: &str) -> PathBuf {
+        match &self.remote {
+            // An address has slashes on every system.
+            Some(_) => format!("{}/{name}", self.directory.display()).into(),
+            None => self.directory.join(name),
+        }
     }
 
     /// The game of the tables: see [`tables_game`].
@@ -60,7 +88,7 @@ impl Store {
         &self.game
     }
 
-    /// The folder.
+    /// The folder; its address where it is elsewhere.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
@@ -97,8 +125,21 @@ impl Store {
 
     /// The manifest; an error if there is none, or if it is of another game.
     pub fn manifest(&self) -> Result<Manifest, TableError> {
-        let (path, text) = self.manifest_text()?;
-        Manifest::read(&self.game, &path, &text)
+        self.read_manifest(false)
+    }
+
+    /// The manifest as it is at this moment, wherever it is.
+    pub fn fresh_manifest(&self) -> Result<Manifest, TableError> {
+        self.read_manifest(true)
+    }
+
+    fn read_manifest(&self, fresh: bool) -> Result<Manifest, TableError> {
+        let Some(remote) = &self.remote else {
+            let (path, text) = self.manifest_text()?;
+            return Manifest::read(&self.game, &path, &text);
+        };
+        let text = remote.text(&folder_name(&self.game), MANIFEST, fresh)?;
+        Manifest::read(&self.game, &self.path_of(MANIFEST), &text).map_err(as_remote)
     }
 
     /// The text of the manifest, whatever it says, and the path of its file.
@@ -118,6 +159,15 @@ impl Store {
         }
     }
 
+    /// The text of a small file beside the tables.
+    pub(crate) fn document(&self, name: &str) -> Result<String, TableError> {
+        if let Some(remote) = &self.remote {
+            return remote.text(&folder_name(&self.game), name, false);
+        }
+        let path = self.directory.join(name);
+        std::io::read_to_string(open_regular(&path)?).map_err(TableError::io("read", &path))
+    }
+
     pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), TableError> {
         let (path, text) = (self.directory.join(MANIFEST), manifest.to_text());
         replace(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
@@ -127,7 +177,11 @@ impl Store {
 
     /// Opens a file that the manifest lists, if it is a regular file of the listed length.
     pub fn open_file(&self, info: &TableFileInfo) -> Result<File, TableError> {
-        let path = self.directory.join(&info.name);
+        let path = self.path_of(&info.name);
+        if self.is_remote() {
+            let what = "it is not on this machine".to_owned();
+            return Err(TableError::Remote { path, what, differs: false });
+        }
         let file = open_regular(&path)?;
         let length = file.metadata().map_err(TableError::io("examine", &path))?.len();
         match length == info.length {
@@ -144,8 +198,15 @@ impl Store {
         access: Access,
     ) -> Result<TableFile, TableError> {
         let name = contents.file_name();
-        let path = self.directory.join(&name);
+        let path = self.path_of(&name);
         let Some(info) = manifest.file(&name) else { return Err(TableError::Missing { path }) };
+        if let Some(remote) = &self.remote {
+            let source = RemoteSource::new(remote.clone(), &folder_name(&self.game), info);
+            let file = TableFile::open(Source::remote(path, source)).map_err(as_remote)?;
+            self.check(&file, contents)?;
+            file.keep_head();
+            return Ok(file);
+        }
         let file = TableFile::open(Source::open(&path, access)?)?;
         // Whose table it is comes first: a swapped file has another length, too.
         self.check(&file, contents)?;
@@ -179,6 +240,14 @@ impl Store {
                 format!("{name} in the header: found {found}, expected {expected}"),
             )),
         }
+    }
+}
+
+/// Damage that another machine sends is its failure to send what it has, and may pass.
+fn as_remote(error: TableError) -> TableError {
+    match error {
+        TableError::Damaged { path, what } => TableError::Remote { path, what, differs: true },
+        other => other,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bagh::{Game, Outcome, Phase, Position, PositionError, Side};
 use quick_cache::sync::Cache;
@@ -32,6 +32,8 @@ pub struct Tables {
     store: Store,
     manifest: Manifest,
     access: Access,
+    /// Held while a table on another machine is opened: its index is got once.
+    one_opens: Mutex<()>,
     placement: Vec<OnceLock<TableFile>>,
     sliding: Vec<OnceLock<TableFile>>,
     opening: OnceLock<TableFile>,
@@ -93,6 +95,7 @@ impl Tables {
             store,
             manifest,
             access,
+            one_opens: Mutex::new(()),
         }
     }
 
@@ -131,6 +134,11 @@ impl Tables {
             {
                 self.store.open(&self.store.manifest()?, contents, self.access)
             }
+            Err(TableError::Missing { .. } | TableError::Remote { differs: true, .. })
+                if self.store.is_remote() =>
+            {
+                self.store.open(&self.store.fresh_manifest()?, contents, self.access)
+            }
             opened => opened,
         }
     }
@@ -138,6 +146,16 @@ impl Tables {
     /// Whether every part is solved.
     pub fn is_complete(&self) -> bool {
         self.manifest.is_complete(self.space().game())
+    }
+
+    /// Whether a block is unpacked already.
+    pub(crate) fn is_at_hand(&self, key: BlockKey) -> bool {
+        self.cache.peek(&key).is_some()
+    }
+
+    /// Keeps a block that was unpacked.
+    pub(crate) fn put_at_hand(&self, key: BlockKey, block: Arc<[u8]>) {
+        self.cache.insert(key, block);
     }
 
     /// Forgets decompressed blocks, so that the next look-ups start cold.
@@ -154,6 +172,7 @@ impl Tables {
     /// What the tables say of a position.
     pub fn probe(&self, position: &Position) -> Result<Verdict, ProbeError> {
         self.game().check(position)?;
+        self.prepare(position, false)?;
         Ok(self.verdict(position)?)
     }
 
@@ -161,6 +180,7 @@ impl Tables {
     pub fn moves(&self, position: &Position) -> Result<Vec<MoveVerdict>, ProbeError> {
         let game = self.game();
         game.check(position)?;
+        self.prepare(position, true)?;
         let mut moves = game
             .moves(position)
             .map(|mv| Ok(MoveVerdict { mv, after: self.verdict(&game.after(position, mv))? }))
@@ -310,6 +330,8 @@ impl Tables {
             }
             Contents::Opening => &self.opening,
         };
+        let _one = (cell.get().is_none() && self.store.is_remote())
+            .then(|| self.one_opens.lock().unwrap_or_else(PoisonError::into_inner));
         get_or_open(cell, || self.open_table(contents))
     }
 

@@ -2125,7 +2125,7 @@ export interface components {
         };
         /** @description A part of the solution. */
         PartAnswer: {
-            /** @description Its files; none until it is ready, and where they are left out. */
+            /** @description Its files; none until it is ready, where left out, and where tables are on another machine. */
             files: components["schemas"]["FileAnswer"][];
             /**
              * @description Its name: `sliding-CC` after CC captures, `placement-PP` after PP goats were placed, or

@@ -20,7 +20,8 @@ use crate::database_args::DatabaseArgs;
 use crate::failure::{self, Answer, warn};
 use crate::output::is_coloured;
 use crate::palette::paint;
-use crate::tables_args::TablesArgs;
+use crate::remote_args::RemoteArgs;
+use crate::tables_args::{Place, TablesArgs};
 
 const EXAMPLES: &str = "\
 The page is at the address that is printed, and the API below /api, where it can be tried. Games
@@ -29,12 +30,18 @@ your own boards, then the smaller hunts. Positions are answered as soon as their
 Ctrl-C ends the service; what was solved is kept, and the next start goes on from there.
 Online games are kept in the file online.db beside the tables, or where --database says.
 
+With --tables https://host/path or s3://bucket/path the tables are read from there, block by block,
+and nothing is solved. Credentials for a bucket are taken from AWS_ACCESS_KEY_ID and
+AWS_SECRET_ACCESS_KEY, the region from AWS_REGION, and another store from AWS_ENDPOINT_URL.
+
 Examples:
   $ bagh serve
   $ bagh serve --open my-board.toml
   $ bagh serve --captures 3 --threads 1
   $ bagh serve --address 0.0.0.0:8000 --no-solve
-  $ bagh serve --database postgres://bagh@localhost/bagh";
+  $ bagh serve --database postgres://bagh@localhost/bagh
+  $ bagh serve --tables https://example.org/tables --cache 500MB
+  $ bagh serve --tables s3://bucket/tables --unsigned";
 
 /// Serve the page and the API, and solve what is not solved yet
 #[derive(Args, Debug)]
@@ -89,6 +96,9 @@ pub struct Serve {
 
     #[command(flatten)]
     tables: TablesArgs,
+
+    #[command(flatten)]
+    remote: RemoteArgs,
 }
 
 /// What to log.
@@ -108,23 +118,29 @@ enum Log {
 impl Serve {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         self.start_log(context.colour);
-        let folder = self.tables.folder()?;
-        let settings = self.settings(context, &folder)?;
-        let overseer = Arc::new(Terminal {
-            folder: folder.clone(),
-            processors: self.tables.processors(),
-            json: context.json,
-        });
+        let place = self.tables.place()?;
+        let (folder, shown) = match &place {
+            Place::Folder(folder) => (folder.clone(), folder.display().to_string()),
+            Place::Address(address) => (PathBuf::new(), address.to_string()),
+        };
+        let mut settings = self.settings(context, &folder)?;
+        if let Place::Address(address) = &place {
+            settings.remote = Some(Arc::new(self.remote.open(address)?));
+        }
+        let overseer =
+            Arc::new(Terminal { folder, processors: self.tables.processors(), json: context.json });
         let mut service = Running::start(settings, overseer)?;
         service.listen_for_signals().context("cannot listen for signals")?;
         let url = service.url();
         if context.json {
-            let tables = folder.display().to_string();
-            context.out.json(&json!({ "url": url, "tables": tables }))?;
+            context.out.json(&json!({ "url": url, "tables": shown }))?;
         } else {
             let url = paint(context.out.palette.strong, &url);
             context.out.line(format!("Bagh is at {url}"))?;
-            context.out.line(format!("  tables in {}", folder.display()))?;
+            context.out.line(match place {
+                Place::Folder(_) => format!("  tables in {shown}"),
+                Place::Address(_) => format!("  tables read from {shown}; nothing is solved here"),
+            })?;
             context.out.line("  Ctrl-C ends it")?;
         }
         context.out.flush()?;

@@ -27,6 +27,9 @@ mod play;
 mod probe;
 mod prove;
 mod records;
+mod remote;
+#[path = "../../../bagh-remote/tests/remote/host.rs"]
+mod remote_host;
 mod run;
 mod serve;
 mod show;

@@ -202,7 +202,14 @@ impl Batch {
     }
 
     fn look_up(&self, piece: Range<usize>) -> Result<(), ApiError> {
-        self.lookups.as_ref().map_or(Ok(()), |lookups| Ok(lookups.read(piece)?))
+        let Some(lookups) = &self.lookups else { return Ok(()) };
+        lookups.read(piece).map_err(|error| {
+            if matches!(error, TableError::Remote { differs: true, .. }) {
+                // The tables were replaced, perhaps: the next batch is answered from the new ones.
+                let _ = self.variant.renewed(lookups.tables());
+            }
+            error.into()
+        })
     }
 
     /// The answers of one piece as JSON, separated by commas, and how many are known.

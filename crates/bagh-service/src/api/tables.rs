@@ -57,7 +57,7 @@ pub struct PartAnswer {
     name: String,
     /// How far it is; never `failed`.
     state: SolveState,
-    /// Its files; none until it is ready, and where they are left out.
+    /// Its files; none until it is ready, where left out, and where tables are on another machine.
     files: Vec<FileAnswer>,
 }
 
@@ -108,7 +108,8 @@ impl TablesAnswer {
                 (None, TablesState::Solving | TablesState::Waiting) => SolveState::Waiting,
                 _ => SolveState::Unsolved,
             };
-            let files = finished.map(|f| f.files.iter().map(file).collect()).unwrap_or_default();
+            let here = finished.filter(|_| !variant.is_remote());
+            let files = here.map(|f| f.files.iter().map(file).collect()).unwrap_or_default();
             PartAnswer { name, state, files }
         };
         TablesAnswer {
@@ -209,6 +210,15 @@ pub async fn download(
             }
             // The name is compared with those that the game has, and never made into a path.
             let Some(info) = manifest.file(&wanted) else { return Ok(None) };
+            if variant.is_remote() {
+                return Err(ApiError::NotFound {
+                    parameter: Some("file"),
+                    message: format!(
+                        "{}: this service reads tables from another machine, and has no files to download",
+                        info.name
+                    ),
+                });
+            }
             let file = files.open_files.open(&variant.store(), info)?;
             Ok(Some(Found::Table(info.clone(), file)))
         })

@@ -9,5 +9,8 @@ mod download;
 mod headers;
 mod hostile;
 mod http;
+mod remote;
+#[path = "../../../bagh-remote/tests/remote/host.rs"]
+mod remote_host;
 mod solving;
 mod world;

@@ -9,6 +9,7 @@ use super::format::{CONTAINER, Header};
 use super::source::Source;
 use crate::compression::unpack;
 use crate::error::TableError;
+use crate::remote::{RemoteBlock, RemoteFile};
 
 /// An open table.
 pub(crate) struct TableFile {
@@ -69,14 +70,43 @@ impl TableFile {
 
     /// One block, decompressed and checked, into memory of the right length.
     pub(crate) fn block_into(&self, number: usize, bytes: &mut [u8]) -> Result<(), TableError> {
-        let (start, length) = (self.index.range(number).start, self.index.length(number));
+        self.source.with_block(self.place(number), |packed| self.unpack(number, packed, bytes))?
+    }
+
+    /// A block from its bytes in the file.
+    pub(crate) fn unpacked(&self, number: usize, packed: &[u8]) -> Result<Arc<[u8]>, TableError> {
+        let mut bytes = vec![0; self.header.block_bytes()];
+        self.unpack(number, packed, &mut bytes)?;
+        Ok(bytes.into())
+    }
+
+    fn unpack(&self, number: usize, packed: &[u8], bytes: &mut [u8]) -> Result<(), TableError> {
         let damaged = || TableError::damaged(self.path(), format!("block {number} is damaged"));
-        self.source.with(start, length, |packed| {
-            if !self.index.matches(number, packed) {
-                return Err(damaged());
-            }
-            if unpack(packed, bytes) { Ok(()) } else { Err(damaged()) }
-        })?
+        if !self.index.matches(number, packed) {
+            return Err(damaged());
+        }
+        if unpack(packed, bytes) { Ok(()) } else { Err(damaged()) }
+    }
+
+    /// Where a block stands in the file.
+    fn place(&self, number: usize) -> RemoteBlock {
+        RemoteBlock {
+            start: self.index.range(number).start,
+            length: self.index.length(number),
+            xxh3: self.index.checksum(number),
+        }
+    }
+
+    /// The file and the place of a block, if the table is elsewhere.
+    pub(crate) fn remote_block(&self, number: usize) -> Option<(&RemoteFile, RemoteBlock)> {
+        Some((self.source.as_remote()?.file(), self.place(number)))
+    }
+
+    /// Lets a table that is elsewhere keep what was read of it so far.
+    pub(crate) fn keep_head(&self) {
+        if let Some(remote) = self.source.as_remote() {
+            remote.opened();
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the bytes of a table come from: positioned reads, or memory.
+//! Where the bytes of a table come from: positioned reads, memory, or another machine.
 //!
 //! Files are never mapped. A mapped file that is truncated or overwritten ends the whole process
 //! with SIGBUS at the next access; a positioned read of the same file is an error that can be
@@ -14,6 +14,7 @@ use std::sync::Arc;
 use bagh_files::{ReadAt, read_exact_at};
 
 use crate::error::TableError;
+use crate::remote::{RemoteBlock, RemoteSource};
 
 /// How a table is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,6 +38,7 @@ pub(crate) struct Source {
 enum Bytes {
     File(Arc<File>),
     Memory(Arc<[u8]>),
+    Remote(Arc<RemoteSource>),
 }
 
 thread_local! {
@@ -58,6 +60,20 @@ impl Source {
             }
         };
         Ok(Source { path: path.to_owned(), length, bytes })
+    }
+
+    /// A table that is elsewhere, called by its address.
+    pub(crate) fn remote(address: PathBuf, source: RemoteSource) -> Source {
+        let (length, bytes) = (source.file().length, Bytes::Remote(Arc::new(source)));
+        Source { path: address, length, bytes }
+    }
+
+    /// The table as another machine has it, if it is elsewhere.
+    pub(crate) fn as_remote(&self) -> Option<&RemoteSource> {
+        match &self.bytes {
+            Bytes::Remote(remote) => Some(remote),
+            Bytes::File(_) | Bytes::Memory(_) => None,
+        }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -82,6 +98,7 @@ impl Source {
         };
         match &self.bytes {
             Bytes::Memory(bytes) => Ok(f(&bytes[start as usize..end as usize])),
+            Bytes::Remote(remote) => remote.with(start..end, f),
             Bytes::File(file) => {
                 // Taken out of its cell, so that `f` may read another file.
                 let mut buffer = BUFFER.take();
@@ -91,6 +108,20 @@ impl Source {
                 BUFFER.set(buffer);
                 result.map_err(|error| read_error(&self.path, error))
             }
+        }
+    }
+}
+
+impl Source {
+    /// Calls `f` with the bytes of a block. From another machine they come with the right checksum.
+    pub(crate) fn with_block<R>(
+        &self,
+        block: RemoteBlock,
+        f: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, TableError> {
+        match &self.bytes {
+            Bytes::Remote(remote) => remote.block(block).map(|bytes| f(&bytes)),
+            Bytes::File(_) | Bytes::Memory(_) => self.with(block.start, block.length, f),
         }
     }
 }

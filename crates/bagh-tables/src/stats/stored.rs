@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{CrossTable, Distances, LongestWin, cross, distances, longest_wins};
 use crate::error::TableError;
-use crate::file::source::open_regular;
 use crate::tables::Tables;
 
 /// Rows that are counted by reading all sliding tables through.
@@ -62,6 +61,12 @@ pub fn stored_or_counted<T: SlowCount>(tables: &Tables, keep: bool) -> Result<Ve
     if let Ok(Some(rows)) = stored(tables) {
         return Ok(rows);
     }
+    if tables.store().is_remote() {
+        // Every block of the sliding phase would be asked for, each by a request of its own.
+        let what = "not there: a service that solves the game writes this file into the folder of its tables, from where it can be copied";
+        let (path, what) = (path::<T>(tables), what.to_owned());
+        return Err(TableError::Remote { path, what, differs: false });
+    }
     let rows = T::count(tables)?;
     if !keep {
         return Ok(rows);
@@ -75,11 +80,10 @@ pub fn stored_or_counted<T: SlowCount>(tables: &Tables, keep: bool) -> Result<Ve
 /// The rows that are kept, if there are any of these very tables by this version of the program.
 fn stored<T: SlowCount>(tables: &Tables) -> Result<Option<Vec<T>>, TableError> {
     let path = path::<T>(tables);
-    let file = match open_regular(&path) {
+    let text = match tables.store().document(T::FILE) {
         Err(TableError::Missing { .. }) => return Ok(None),
-        opened => opened?,
+        text => text?,
     };
-    let text = std::io::read_to_string(file).map_err(TableError::io("read", &path))?;
     let document: Document<T> = match unseal_json(&text) {
         Ok(document) => document,
         // Rows of another version may have other fields. They are counted anew.
@@ -102,7 +106,7 @@ pub(crate) fn check_stored<T: SlowCount>(tables: &Tables) -> Result<bool, TableE
 }
 
 fn path<T: SlowCount>(tables: &Tables) -> PathBuf {
-    tables.store().directory().join(T::FILE)
+    tables.store().path_of(T::FILE)
 }
 
 fn is_of_another_version(text: &str) -> bool {

@@ -1,0 +1,167 @@
+//! Addresses, and the stores that they stand for.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use object_store::aws::AmazonS3Builder;
+use object_store::http::HttpBuilder;
+use object_store::path::Path;
+use object_store::{ClientOptions, ObjectStore, RetryConfig};
+use thiserror::Error;
+use url::Url;
+
+use crate::client::Connector;
+use crate::host::Patience;
+use crate::tables::OpenError;
+
+/// Where a folder of all tables is: `https://host/path`, `http://host/path` or `s3://bucket/path`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address(Url);
+
+/// Why a text is not the address of tables.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AddressError {
+    /// It is no URL.
+    #[error("{found}: {why}, expected an address such as https://example.org/tables")]
+    Malformed {
+        /// What was found.
+        found: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It has another scheme.
+    #[error("{0}://: expected https://, http:// or s3://")]
+    Scheme(String),
+    /// It has parts that are not needed, and may hold secrets.
+    #[error(
+        "the address has {0}, expected none: credentials for a bucket are taken from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+    )]
+    Extra(&'static str),
+    /// It names no bucket.
+    #[error("s3://: found no bucket, expected an address such as s3://bucket/path")]
+    NoBucket,
+}
+
+impl Address {
+    /// Whether a text is meant as an address rather than as the path of a folder.
+    pub fn is_meant(text: &str) -> bool {
+        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+        scheme.is_some_and(|s| {
+            s.starts_with(|c: char| c.is_ascii_alphabetic())
+                && s.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+        })
+    }
+
+    /// The store, and the path of the folder in it.
+    pub(crate) fn store(
+        &self,
+        unsigned: bool,
+        patience: &Patience,
+    ) -> Result<(Arc<dyn ObjectStore>, Path), OpenError> {
+        // Programs may have installed it, or another one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        // Requests are repeated by `host.rs`, which knows what is worth repeating.
+        let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
+        let options = ClientOptions::new()
+            .with_connect_timeout(patience.connect)
+            .with_timeout(patience.request)
+            .with_pool_max_idle_per_host(64);
+        let failed = |error: object_store::Error| OpenError::Store(plain(&error));
+        if self.0.scheme() != "s3" {
+            let store = HttpBuilder::new()
+                .with_url(self.to_string())
+                .with_client_options(options.with_allow_http(self.0.scheme() == "http"))
+                .with_retry(retry)
+                .with_http_connector(Connector)
+                .build()
+                .map_err(failed)?;
+            return Ok((Arc::new(store), Path::default()));
+        }
+        let endpoint = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
+        let is_plain = |name| std::env::var(name).is_ok_and(|url| url.starts_with("http://"));
+        let mut builder = AmazonS3Builder::from_env()
+            .with_bucket_name(self.0.host_str().unwrap_or_default())
+            // An endpoint without TLS is named by the operator, mostly on the same machine.
+            .with_client_options(options.with_allow_http(endpoint.into_iter().any(is_plain)))
+            .with_retry(retry)
+            .with_http_connector(Connector);
+        if unsigned {
+            builder = builder.with_skip_signature(true);
+        }
+        let path = Path::from_url_path(self.0.path().trim_matches('/'))
+            .map_err(|error| failed(error.into()))?;
+        Ok((Arc::new(builder.build().map_err(failed)?), path))
+    }
+}
+
+/// What a store says about its settings, in one line.
+fn plain(error: &object_store::Error) -> String {
+    crate::host::one_line(&error.to_string())
+}
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Address, AddressError> {
+        let url = Url::parse(text).map_err(|error| AddressError::Malformed {
+            found: crate::host::one_line(text),
+            why: error.to_string(),
+        })?;
+        if !matches!(url.scheme(), "https" | "http" | "s3") {
+            return Err(AddressError::Scheme(url.scheme().to_owned()));
+        }
+        // The text is not repeated: it may hold a password.
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(AddressError::Extra("a user name or password"));
+        }
+        if url.query().is_some() {
+            return Err(AddressError::Extra("a query (?…)"));
+        }
+        if url.fragment().is_some() {
+            return Err(AddressError::Extra("a fragment (#…)"));
+        }
+        match url.host_str() {
+            None | Some("") if url.scheme() == "s3" => Err(AddressError::NoBucket),
+            _ => Ok(Address(url)),
+        }
+    }
+}
+
+/// Without a slash at the end.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_str().trim_end_matches('/'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_told_from_folders() {
+        for text in ["https://a", "s3://b/c", "ftp://x", "HTTP://x"] {
+            assert!(Address::is_meant(text), "{text}");
+        }
+        for text in ["", "tables", "/a/b", "C:\\tables", "./a://b", "://", "a b://c"] {
+            assert!(!Address::is_meant(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_read_and_what_is_wrong_is_told() {
+        let read = |text: &str| text.parse::<Address>().map(|a| a.to_string());
+        assert_eq!(read("https://example.org/a/").unwrap(), "https://example.org/a");
+        assert_eq!(read("http://127.0.0.1:8000").unwrap(), "http://127.0.0.1:8000");
+        assert_eq!(read("s3://bucket/some/path").unwrap(), "s3://bucket/some/path");
+        let wrong = |text: &str| read(text).unwrap_err().to_string();
+        assert!(wrong("ftp://example.org").contains("expected https://"));
+        assert!(wrong("s3:///path").contains("bucket"));
+        assert!(wrong("https://").contains("expected an address"));
+        for secret in ["https://me:hunter2@a/", "https://a/?key=hunter2", "https://a/#hunter2"] {
+            let told = wrong(secret);
+            assert!(told.contains("expected none") && !told.contains("hunter2"), "{told}");
+        }
+    }
+}
