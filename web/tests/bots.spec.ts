@@ -289,6 +289,27 @@ test('stored bots that are damaged never break the page', async ({ page }) => {
   await expect(page.locator('#bot-game')).toHaveValue('aadu-puli');
 });
 
+test('two tabs keep the bots of both', async ({ page, context }) => {
+  await workshop(page);
+  const other = await context.newPage();
+  await workshop(other);
+  await other.getByRole('button', { name: 'New', exact: true }).click();
+  await other.locator('#bot-name').fill('Of the other tab');
+  await other.goto('/about');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.locator('#bot-name').fill('Of this tab');
+  await page.goto('/bots/workshop');
+  const names = page.locator('#bot-select option');
+  await expect(names.filter({ hasText: 'Of the other tab' })).toHaveCount(1);
+  await expect(names.filter({ hasText: 'Of this tab' })).toHaveCount(1);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.reload();
+  await expect(names.filter({ hasText: 'Of this tab' })).toHaveCount(0);
+  await expect(names.filter({ hasText: 'Of the other tab' })).toHaveCount(1);
+  await other.close();
+});
+
 test('the editor indents, goes on where a line began, and can be left', async ({ page }) => {
   await workshop(page);
   const area = page.locator('#bot-source');

@@ -63,6 +63,9 @@ http {
     location / { try_files $uri /index.html; }
     location /tables/ { try_files $uri =404; }
     location /api/ { return 404; }
+    location /assets/bot-box- {
+      add_header Content-Security-Policy "default-src 'none'; script-src 'unsafe-eval'; worker-src data:; connect-src 'none'";
+    }
   }
 }`;
 }
@@ -160,6 +163,20 @@ test('positions of both phases are answered as by the tables', async ({ page, si
     }
   }
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+});
+
+test('the workshop runs bots, and marks them by the tables of the site', async ({ page, site }) => {
+  await page.goto(`${site.url}/bots/workshop`);
+  await page.locator('#bot-limit').selectOption('20000');
+  await page.locator('#bot-game').selectOption('kaooa');
+  await page.getByRole('button', { name: 'Check the bot' }).click();
+  await expect(page.locator('.bot-verdict')).toHaveText('Everything is fine. This bot can play.', {
+    timeout: 120_000,
+  });
+  await page.getByRole('radio', { name: 'Mark it' }).check();
+  await page.getByRole('button', { name: 'Mark the bot' }).click();
+  await expect(page.locator('.bot-share')).toBeVisible({ timeout: 120_000 });
+  await expect(page.locator('.bot-marks')).toContainText('Goats lost per move');
 });
 
 test('analysis shows exact values and best play without a service', async ({

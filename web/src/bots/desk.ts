@@ -14,7 +14,6 @@ import {
   keepWorkshop,
   LONGEST_NAME,
   LONGEST_SOURCE,
-  MOST_BOTS,
   newBot,
   recallWorkshop,
   type KeptBot,
@@ -49,6 +48,7 @@ export class Desk {
   /** What the games against the levels are. */
   levels: number | 'all' = 1;
   pairs = 1;
+  private readonly removed = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly engine = new EngineClient();
 
@@ -56,7 +56,13 @@ export class Desk {
     const { bots, open } = this.workshop;
     this.bot = bots.find(({ id }) => id === open) ?? bots[0] ?? this.fresh();
     void this.arrive(url);
+    addEventListener('pagehide', this.hidden);
   }
+
+  /** The tab is closed, or shows another page: what waits is kept now. */
+  private readonly hidden = () => {
+    if (this.timer !== undefined) this.keepNow();
+  };
 
   /** An address was opened: it may hold a bot. */
   async arrive(url: URL): Promise<void> {
@@ -88,7 +94,7 @@ export class Desk {
   private keepNow(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!keepWorkshop(this.workshop)) toast(t('bots.not-kept'));
+    if (!keepWorkshop(this.workshop, this.removed)) toast(t('bots.not-kept'));
   }
 
   edit(source: string): void {
@@ -102,6 +108,7 @@ export class Desk {
 
   rename(name: string): void {
     this.bot.name = name.slice(0, LONGEST_NAME);
+    this.bot.changed = Date.now();
     this.keep();
     update();
   }
@@ -117,15 +124,15 @@ export class Desk {
     update();
   }
 
-  /** A new bot; the oldest goes where there are too many. */
+  /** A new bot; the last of the list goes where there are too many. */
   add(bot: KeptBot = newBot(t('bots.first-name'), example())): void {
     this.workshop.bots.unshift(bot);
-    this.workshop.bots.splice(MOST_BOTS);
     this.open(bot.id);
   }
 
   remove(): void {
     const { bots } = this.workshop;
+    this.removed.add(this.bot.id);
     bots.splice(bots.indexOf(this.bot), 1);
     this.open((bots[0] ?? this.fresh()).id);
   }
@@ -287,6 +294,7 @@ export class Desk {
     this.stop();
     this.closeTable();
     this.engine.close();
-    if (this.timer !== undefined) this.keepNow();
+    removeEventListener('pagehide', this.hidden);
+    this.hidden();
   }
 }

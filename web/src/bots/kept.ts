@@ -54,8 +54,17 @@ export function recallWorkshop(): Workshop {
   return kept ?? { bots: [], game: 'bagh-chal', limit: 1000 };
 }
 
-/** Keeps everything; says whether the browser did. */
-export function keepWorkshop(workshop: Workshop): boolean {
+/**
+ * Keeps everything, and takes in what another tab has kept meanwhile, but for bots that were removed
+ * here. Says whether the browser did.
+ */
+export function keepWorkshop(workshop: Workshop, removed: ReadonlySet<string>): boolean {
+  for (const other of recallWorkshop().bots) {
+    const own = workshop.bots.find(({ id }) => id === other.id);
+    if (own && other.changed > own.changed) Object.assign(own, other);
+    if (!own && !removed.has(other.id)) workshop.bots.push(other);
+  }
+  workshop.bots.splice(MOST_BOTS);
   return keep(NAME, workshop);
 }
 

@@ -57,7 +57,11 @@ export class BotBox {
   /** Starts the bot, unless it runs; says why it could not be started. */
   async start(): Promise<Failure | null> {
     if (this.worker) return null;
-    const copy = (await rules()).slice(0);
+    const copy = await rules().then(
+      (all) => all.slice(0),
+      () => null,
+    );
+    if (!copy) return { kind: 'died' };
     const worker = new Worker(new URL('./bot-box.ts', import.meta.url), { type: 'module' });
     this.worker = worker;
     this.starts++;
