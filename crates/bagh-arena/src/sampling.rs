@@ -127,7 +127,7 @@ impl Classes {
         let fits = |part: &Part| match part {
             Part::Placement { .. } => phase != Some(Phase::Sliding),
             Part::Sliding { .. } => phase != Some(Phase::Placement),
-            Part::Opening => false,
+            Part::Opening | Part::Plies { .. } | Part::PliesOpening => false,
         };
         let classes: Vec<(Class, u64)> = Part::all(game)
             .into_iter()

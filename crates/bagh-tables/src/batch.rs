@@ -106,11 +106,11 @@ impl Batch {
     /// # Panics
     /// If there are fewer positions.
     pub fn answer_of(&self, number: usize) -> Result<Probed, ProbeError> {
+        let position = self.lookups.position(number);
         if let Some(probed) = self.lookups.answer(number) {
-            return Ok(probed);
+            return Ok(self.tables.add_plies(position, probed)?);
         }
         // Asked alone, it says what is wrong with it; or it was solved meanwhile.
-        let position = self.lookups.position(number);
         let verdict = self.tables.probe(position)?;
         let moves = match self.moves {
             true => self.tables.moves(position)?,

@@ -137,6 +137,9 @@ pub(crate) struct BlockKey(u64);
 const PLACEMENT: u64 = 2 * u8::MAX as u64;
 /// What placement tables come before.
 const OPENING: u64 = u16::MAX as u64;
+/// What all tables of values come before. The opening's plies come first: there is no layer of plies
+/// before the first goat.
+const PLIES: u64 = OPENING + 1;
 
 impl BlockKey {
     pub(crate) fn new(contents: Contents, block: usize) -> BlockKey {
@@ -146,6 +149,8 @@ impl BlockKey {
             }
             Contents::Placement { placed } => PLACEMENT + u64::from(placed),
             Contents::Opening => OPENING,
+            Contents::Plies { placed } => PLIES + u64::from(placed),
+            Contents::PliesOpening => PLIES,
         };
         BlockKey(table << 32 | block as u64)
     }
@@ -154,6 +159,8 @@ impl BlockKey {
     pub(crate) fn contents(self) -> Contents {
         match self.0 >> 32 {
             OPENING => Contents::Opening,
+            PLIES => Contents::PliesOpening,
+            table if table > PLIES => Contents::Plies { placed: (table - PLIES) as u8 },
             table if table >= PLACEMENT => {
                 Contents::Placement { placed: (table - PLACEMENT) as u8 }
             }
@@ -180,7 +187,9 @@ mod tests {
         let sliding = (0..10).flat_map(|captured| {
             [Side::Tiger, Side::Goat].map(|turn| Contents::Sliding { captured, turn })
         });
-        for contents in placement.chain(sliding).chain([Contents::Opening]) {
+        let plies = (1..20).map(|placed| Contents::Plies { placed });
+        let opening = [Contents::Opening, Contents::PliesOpening];
+        for contents in placement.chain(sliding).chain(plies).chain(opening) {
             for block in [0, 1, 70_000, u32::MAX as usize] {
                 let key = BlockKey::new(contents, block);
                 assert_eq!((key.contents(), key.block()), (contents, block));

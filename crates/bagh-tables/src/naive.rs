@@ -160,6 +160,32 @@ fn sliding(game: &Game, captured: u8, known: &mut HashMap<Position, Verdict>) {
     }
 }
 
+/// Plies to the end of a won position, by looking ahead to the end.
+pub(crate) fn plies_ahead(
+    game: &Game,
+    position: &Position,
+    known: &HashMap<Position, Verdict>,
+    memo: &mut HashMap<Position, u32>,
+) -> u32 {
+    let verdict = look_up(game, position, known);
+    if let Some(plies) = verdict.plies {
+        return u32::from(plies);
+    }
+    if let Some(&plies) = memo.get(position) {
+        return plies;
+    }
+    let kept: Vec<Position> = successors(game, position)
+        .into_iter()
+        .map(|(_, p)| p)
+        .filter(|p| look_up(game, p, known).value == verdict.value)
+        .collect();
+    let through = kept.iter().map(|p| 1 + plies_ahead(game, p, known, memo));
+    let winner = verdict.value.outcome().winner().unwrap();
+    let plies = if position.turn() == winner { through.min() } else { through.max() }.unwrap();
+    memo.insert(*position, plies);
+    plies
+}
+
 #[cfg(test)]
 mod tests {
     use rayon::prelude::*;
@@ -167,32 +193,6 @@ mod tests {
     use super::*;
     use crate::testing::{Folder, games_with_few_goats, small_games};
     use crate::{Quiet, SolveOptions, Tables};
-
-    /// Plies to the end of a won position, by looking ahead to the end.
-    fn plies_ahead(
-        game: &Game,
-        position: &Position,
-        known: &HashMap<Position, Verdict>,
-        memo: &mut HashMap<Position, u32>,
-    ) -> u32 {
-        let verdict = look_up(game, position, known);
-        if let Some(plies) = verdict.plies {
-            return u32::from(plies);
-        }
-        if let Some(&plies) = memo.get(position) {
-            return plies;
-        }
-        let kept: Vec<Position> = successors(game, position)
-            .into_iter()
-            .map(|(_, p)| p)
-            .filter(|p| look_up(game, p, known).value == verdict.value)
-            .collect();
-        let through = kept.iter().map(|p| 1 + plies_ahead(game, p, known, memo));
-        let winner = verdict.value.outcome().winner().unwrap();
-        let plies = if position.turn() == winner { through.min() } else { through.max() }.unwrap();
-        memo.insert(*position, plies);
-        plies
-    }
 
     #[test]
     fn plies_from_placement_equal_looking_ahead() {

@@ -12,6 +12,8 @@ use crate::file::writer::Packed;
 use crate::rank::{Ranking, binomial};
 use crate::space::{Space, bits, spread, squeeze};
 use crate::tables::Tables;
+use crate::value::Value;
+use crate::verdict::Verdict;
 
 /// The table of openings.
 pub(crate) struct Opening;
@@ -92,64 +94,71 @@ impl Opening {
 
     /// Solves the opening from the tables of the placement phase, last stage first.
     pub(crate) fn solve(tables: &Tables) -> Result<Packed, TableError> {
-        let space = tables.space();
-        let game = space.game();
-        let points = game.board().len() as u32;
-        let mut codes: Vec<u8> = Vec::new();
-        for stage in Stage::all(game).rev() {
-            let mut here = Vec::with_capacity(stage.positions(points) + codes.len());
-            let (tiger_ranking, goat_ranking) = stage.rankings(points);
-            let (all_tigers, all_herds) = (tiger_ranking.subsets(), goat_ranking.subsets());
-            for &tigers in &all_tigers {
-                for &index in &all_herds {
-                    let herd = spread(index, tigers);
-                    here.push(stage_code(tables, stage, tigers, herd, &codes)?);
-                }
-            }
-            here.append(&mut codes);
-            codes = here;
-        }
+        let game = tables.space().game();
+        let verdicts = Opening::verdicts(tables)?;
         let header = Header::new(game, Contents::Opening, 0);
         let mut compressor = Compressor::new(Effort::Hard);
-        let packed = codes
+        let packed = verdicts
             .chunks(OPENING_BLOCK)
-            .map(|codes| {
+            .map(|verdicts| {
                 let mut bytes = vec![0; header.block_bytes()];
-                for (at, &code) in codes.iter().enumerate() {
-                    header.set_code_in(&mut bytes, at, code);
+                for (at, verdict) in verdicts.iter().enumerate() {
+                    header.set_code_in(&mut bytes, at, verdict.value.code(game.captures()));
                 }
                 compressor.compress(&bytes)
             })
             .collect();
         Ok(Packed::new(header, packed))
     }
+
+    /// The verdicts on all positions of the opening, in the order of the table, from the tables
+    /// of the placement phase; with plies, if those have them.
+    pub(crate) fn verdicts(tables: &Tables) -> Result<Vec<Verdict>, TableError> {
+        let space = tables.space();
+        let game = space.game();
+        let points = game.board().len() as u32;
+        let mut later: Vec<Verdict> = Vec::new();
+        for stage in Stage::all(game).rev() {
+            let mut here = Vec::with_capacity(stage.positions(points) + later.len());
+            let (tiger_ranking, goat_ranking) = stage.rankings(points);
+            let (all_tigers, all_herds) = (tiger_ranking.subsets(), goat_ranking.subsets());
+            for &tigers in &all_tigers {
+                for &index in &all_herds {
+                    let herd = spread(index, tigers);
+                    here.push(stage_verdict(tables, stage, tigers, herd, &later)?);
+                }
+            }
+            here.append(&mut later);
+            later = here;
+        }
+        Ok(later)
+    }
 }
 
-/// The code of one position of a stage; `later` are the codes of the stages after it.
-fn stage_code(
+/// The verdict on one position of a stage; `later` are those of the stages after it.
+fn stage_verdict(
     tables: &Tables,
     stage: Stage,
     tigers: u32,
     herd: u32,
-    later: &[u8],
-) -> Result<u8, TableError> {
+    later: &[Verdict],
+) -> Result<Verdict, TableError> {
     let space = tables.space();
     let game = space.game();
     let points = game.board().len() as u32;
-    let captures = game.captures();
     let next = match stage.turn {
         Side::Tiger => Stage { tigers: stage.tigers + 1, turn: Side::Goat },
         Side::Goat => Stage { tigers: stage.tigers, turn: Side::Tiger },
     };
     let in_opening = next.tigers < u32::from(game.tigers());
     let rankings = in_opening.then(|| next.rankings(points));
-    let mut best: Option<u8> = None;
+    let mut best: Option<Verdict> = None;
     for place in bits(((1u64 << points) - 1) as u32 & !tigers & !herd) {
         let (tigers, herd) = match stage.turn {
             Side::Tiger => (tigers | 1 << place, herd),
             Side::Goat => (tigers, herd | 1 << place),
         };
-        let code = if let Some((tiger_ranking, goat_ranking)) = &rankings {
+        let after = if let Some((tiger_ranking, goat_ranking)) = &rankings {
             // The next stage stands first among the later ones.
             let at = tiger_ranking.rank(tigers) as usize * goat_ranking.len()
                 + goat_ranking.rank(squeeze(herd, tigers)) as usize;
@@ -163,13 +172,27 @@ fn stage_code(
                 in_hand,
                 0,
             );
-            tables.verdict(&position)?.value.code(captures)
+            tables.verdict(&position)?
         };
-        best = Some(match (best, stage.turn) {
-            (None, _) => code,
-            (Some(best), Side::Tiger) => best.max(code),
-            (Some(best), Side::Goat) => best.min(code),
-        });
+        best = Some(best.map_or(after, |best| better(best, after, stage.turn)));
     }
-    Ok(best.expect("there is room for every piece"))
+    let best = best.expect("there is room for every piece");
+    let won = best.value.outcome().winner().is_some();
+    Ok(Verdict { plies: best.plies.filter(|_| won).map(|plies| plies + 1), ..best })
+}
+
+/// The one of two verdicts that is better for a side.
+fn better(a: Verdict, b: Verdict, side: Side) -> Verdict {
+    // From the worst for the tigers to the best: an early loss, a late win, an early win.
+    let order = |verdict: Verdict| {
+        let plies = verdict.plies.map_or(0, i32::from);
+        match verdict.value {
+            Value::GoatWin => (verdict.value, plies),
+            _ => (verdict.value, -plies),
+        }
+    };
+    match (order(a) < order(b), side) {
+        (true, Side::Tiger) | (false, Side::Goat) => b,
+        (true, Side::Goat) | (false, Side::Tiger) => a,
+    }
 }

@@ -22,15 +22,28 @@ pub enum Part {
     },
     /// Positions with tigers in hand.
     Opening,
+    /// Plies of wins in the placement phase after this many goats were placed.
+    Plies {
+        /// Goats placed.
+        placed: u8,
+    },
+    /// Plies of wins with tigers in hand.
+    PliesOpening,
 }
 
 impl Part {
-    /// All parts of a game, in the order in which they are solved.
+    /// All parts of a game but the plies, in the order in which they are solved.
     pub fn all(game: &Game) -> Vec<Part> {
         let sliding = (0..game.captures()).rev().map(|captured| Part::Sliding { captured });
         let placement = (0..game.goats()).rev().map(|placed| Part::Placement { placed });
         let opening = Opening::is_of(game).then_some(Part::Opening);
         sliding.chain(placement).chain(opening).collect()
+    }
+
+    /// The parts that hold plies of the placement phase, in the order in which they are solved.
+    pub fn plies(game: &Game) -> Vec<Part> {
+        let layers = (1..game.goats()).rev().map(|placed| Part::Plies { placed });
+        layers.chain(Opening::is_of(game).then_some(Part::PliesOpening)).collect()
     }
 
     /// The part that a position of a game belongs to. Once it is finished, the position and all
@@ -55,6 +68,8 @@ impl Part {
             Part::Sliding { captured } => format!("sliding-{captured:02}"),
             Part::Placement { placed } => format!("placement-{placed:02}"),
             Part::Opening => "opening".to_owned(),
+            Part::Plies { placed } => format!("plies-{placed:02}"),
+            Part::PliesOpening => "plies-opening".to_owned(),
         }
     }
 
@@ -71,6 +86,8 @@ impl Part {
             }
             Part::Placement { placed } => vec![Contents::Placement { placed }],
             Part::Opening => vec![Contents::Opening],
+            Part::Plies { placed } => vec![Contents::Plies { placed }],
+            Part::PliesOpening => vec![Contents::PliesOpening],
         }
     }
 
@@ -78,8 +95,10 @@ impl Part {
     /// worked out from the next.
     pub(crate) fn is_left_out(self, game: &Game, compact: bool) -> bool {
         match self {
-            Part::Sliding { .. } | Part::Opening => false,
-            Part::Placement { placed } => compact && (game.goats() - placed) % 2 == 1,
+            Part::Sliding { .. } | Part::Opening | Part::PliesOpening => false,
+            Part::Placement { placed } | Part::Plies { placed } => {
+                compact && (game.goats() - placed) % 2 == 1
+            }
         }
     }
 
@@ -88,11 +107,13 @@ impl Part {
         let (game, free) = (space.game(), space.free());
         let herds: u64 = match self {
             Part::Sliding { captured } => binomial(free, u32::from(game.goats() - captured)),
-            Part::Placement { placed } => (0..game.captures().min(placed.max(1)))
-                .map(|captured| binomial(free, u32::from(placed - captured)))
-                .sum(),
+            Part::Placement { placed } | Part::Plies { placed } => {
+                (0..game.captures().min(placed.max(1)))
+                    .map(|captured| binomial(free, u32::from(placed - captured)))
+                    .sum()
+            }
             // Few, and none of them in a block.
-            Part::Opening => 0,
+            Part::Opening | Part::PliesOpening => 0,
         };
         2 * herds * space.blocks() as u64
     }
@@ -109,7 +130,9 @@ impl Part {
                 let packing = if compact { 25 } else { 11 };
                 (slots * 7 + self.positions(space) * packing) / 10
             }
-            Part::Opening => slots / 2,
+            Part::Opening | Part::PliesOpening => slots / 2,
+            // As above with more planes; the positions are unpacked again, too.
+            Part::Plies { .. } => (slots * 30 + self.positions(space) * 60) / 10,
         }
     }
 }

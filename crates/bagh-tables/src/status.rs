@@ -23,10 +23,19 @@ impl Store {
             Err(TableError::Missing { .. }) => None,
             Err(error) => return Err(error),
         };
+        Ok(self.status_of(Part::all(self.game()), manifest))
+    }
+
+    /// How far the plies of the placement phase are. That nothing is there is no error.
+    pub fn plies_status(&self) -> Result<Status, TableError> {
+        Ok(self.status_of(Part::plies(self.game()), self.plies_manifest()?))
+    }
+
+    fn status_of(&self, parts: Vec<Part>, manifest: Option<Manifest>) -> Status {
         let is_there = |part: &&FinishedPart| part.files.iter().all(|f| self.open_file(f).is_ok());
         let finished = manifest.iter().flat_map(|manifest| &manifest.parts);
         let whole = finished.take_while(is_there).count();
-        Ok(Status { parts: Part::all(self.game()), manifest, whole })
+        Status { parts, manifest, whole }
     }
 }
 

@@ -13,10 +13,12 @@ use crate::file::reader::TableFile;
 use crate::file::source::{Access, Source, open_regular};
 use crate::limits::check_space;
 use crate::manifest::{Manifest, TableFileInfo, same};
+use crate::parts::Part;
 use crate::remote::{RemoteFolder, RemoteSource};
 use crate::space::label_order;
 
 const MANIFEST: &str = "manifest.json";
+const PLIES: &str = "plies.json";
 const LOCK: &str = "solve.lock";
 
 /// A longer manifest is not one of ours: the largest games have a few hundred kilobytes.
@@ -135,16 +137,33 @@ impl Store {
 
     fn read_manifest(&self, fresh: bool) -> Result<Manifest, TableError> {
         let Some(remote) = &self.remote else {
-            let (path, text) = self.manifest_text()?;
-            return Manifest::read(&self.game, &path, &text);
+            let (path, text) = self.manifest_text(MANIFEST)?;
+            return Manifest::read(&self.game, &path, &text, &Part::all(&self.game));
         };
         let text = remote.text(&folder_name(&self.game), MANIFEST, fresh)?;
-        Manifest::read(&self.game, &self.path_of(MANIFEST), &text).map_err(as_remote)
+        let (path, parts) = (self.path_of(MANIFEST), Part::all(&self.game));
+        Manifest::read(&self.game, &path, &text, &parts).map_err(as_remote)
     }
 
-    /// The text of the manifest, whatever it says, and the path of its file.
-    fn manifest_text(&self) -> Result<(PathBuf, String), TableError> {
-        let path = self.directory.join(MANIFEST);
+    /// The manifest of the plies of the placement phase, if some were solved. It is a file of its
+    /// own, so that programs that know nothing of it read the other one as before. Of tables that
+    /// are read over the network only values are read.
+    pub fn plies_manifest(&self) -> Result<Option<Manifest>, TableError> {
+        if self.remote.is_some() {
+            return Ok(None);
+        }
+        match self.manifest_text(PLIES) {
+            Ok((path, text)) => {
+                Manifest::read(&self.game, &path, &text, &Part::plies(&self.game)).map(Some)
+            }
+            Err(TableError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The text of a manifest, whatever it says, and the path of its file.
+    fn manifest_text(&self, name: &str) -> Result<(PathBuf, String), TableError> {
+        let path = self.directory.join(name);
         let file = open_regular(&path)?;
         let length = file.metadata().map_err(TableError::io("examine", &path))?.len();
         if length > LONGEST_MANIFEST {
@@ -169,7 +188,15 @@ impl Store {
     }
 
     pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), TableError> {
-        let (path, text) = (self.directory.join(MANIFEST), manifest.to_text());
+        self.write_text(MANIFEST, manifest)
+    }
+
+    pub(crate) fn write_plies_manifest(&self, manifest: &Manifest) -> Result<(), TableError> {
+        self.write_text(PLIES, manifest)
+    }
+
+    fn write_text(&self, name: &str, manifest: &Manifest) -> Result<(), TableError> {
+        let (path, text) = (self.directory.join(name), manifest.to_text());
         replace(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
             .map(drop)
             .map_err(TableError::io("write", &path))
@@ -259,7 +286,6 @@ fn other_length(path: &Path, found: u64, info: &TableFileInfo) -> TableError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::Part;
 
     #[test]
     fn games_with_a_fixed_start_share_tables() {

@@ -16,6 +16,7 @@ use crate::file::source::Access;
 use crate::index::{BlockKey, Index};
 use crate::manifest::Manifest;
 use crate::opening::Opening;
+use crate::plies::lookup::PliesTables;
 use crate::space::Space;
 use crate::store::Store;
 use crate::value::Value;
@@ -38,6 +39,8 @@ pub struct Tables {
     sliding: Vec<OnceLock<TableFile>>,
     opening: OnceLock<TableFile>,
     cache: Cache<BlockKey, Arc<[u8]>>,
+    /// Plies of the placement phase, if they were solved.
+    plies: Option<PliesTables>,
 }
 
 impl fmt::Debug for Tables {
@@ -74,7 +77,24 @@ impl Tables {
         let store = Store::new(game, tables);
         let manifest = store.manifest()?;
         let space = Arc::new(Space::new(store.game())?);
-        Ok(Tables::from_parts(game, space, store, manifest, access))
+        let plies = store.plies_manifest()?.map(|plies| PliesTables::new(&space, plies));
+        let tables = Tables::from_parts(game, space, store, manifest, access);
+        Ok(Tables { plies, ..tables })
+    }
+
+    /// These tables with others that hold plies.
+    pub(crate) fn and_plies(self, plies: PliesTables) -> Tables {
+        Tables { plies: Some(plies), ..self }
+    }
+
+    /// The tables of plies, if there are any.
+    pub(crate) fn plies(&self) -> Option<&PliesTables> {
+        self.plies.as_ref()
+    }
+
+    /// How tables are read.
+    pub(crate) fn access(&self) -> Access {
+        self.access
     }
 
     /// Tables of a game whose positions are numbered by `space`, which may be that of another game
@@ -91,6 +111,7 @@ impl Tables {
             sliding: (0..2 * game.captures()).map(|_| OnceLock::new()).collect(),
             opening: OnceLock::new(),
             cache: Cache::new(CACHED_BLOCKS),
+            plies: None,
             index: Arc::new(Index::new(game, space, manifest.compact, 1)),
             store,
             manifest,
@@ -161,6 +182,7 @@ impl Tables {
     /// Forgets decompressed blocks, so that the next look-ups start cold.
     pub fn forget(&self) {
         self.cache.clear();
+        self.plies.iter().for_each(PliesTables::forget);
     }
 
     /// Whether a look-up of this position is quick. Positions with tigers in hand that no game
@@ -207,6 +229,11 @@ impl Tables {
 
     /// The verdict on a position of this game.
     pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict, TableError> {
+        self.with_plies(position, self.value_verdict(position)?)
+    }
+
+    /// The verdict on a position of this game, in the placement phase without plies.
+    pub(crate) fn value_verdict(&self, position: &Position) -> Result<Verdict, TableError> {
         let game = self.game();
         if position.captured() >= game.captures() {
             return Ok(Verdict { value: Value::TigerWin, plies: Some(0) });
@@ -248,7 +275,7 @@ impl Tables {
         if !self.index.is_stored(placed, position.captured().into()) {
             // Worked out: the best of Tiger's moves.
             return game.moves(position).try_fold(Value::GoatWin, |best, mv| {
-                Ok(best.max(self.verdict(&game.after(position, mv))?.value))
+                Ok(best.max(self.value_verdict(&game.after(position, mv))?.value))
             });
         }
         let contents = Contents::Placement { placed };
@@ -264,7 +291,7 @@ impl Tables {
         let placed = game.goats() - position.goats_in_hand() + 1;
         if !self.index.is_stored(placed, position.captured().into()) {
             return game.moves(position).try_fold(Value::TigerWin, |worst, mv| {
-                Ok(worst.min(self.verdict(&game.after(position, mv))?.value))
+                Ok(worst.min(self.value_verdict(&game.after(position, mv))?.value))
             });
         }
         // All successors stand in one block, and in few compressed ones.
@@ -305,7 +332,7 @@ impl Tables {
         let game = self.game();
         let mut best: Option<Value> = None;
         for mv in game.moves(position) {
-            let value = self.verdict(&game.after(position, mv))?.value;
+            let value = self.value_verdict(&game.after(position, mv))?.value;
             best = Some(match (best, position.turn()) {
                 (None, _) => value,
                 (Some(best), Side::Tiger) => best.max(value),
@@ -329,6 +356,9 @@ impl Tables {
                 &self.sliding[2 * usize::from(captured) + usize::from(turn == Side::Goat)]
             }
             Contents::Opening => &self.opening,
+            Contents::Plies { .. } | Contents::PliesOpening => {
+                return Err(TableError::Missing { path: self.store.directory().into() });
+            }
         };
         let _one = (cell.get().is_none() && self.store.is_remote())
             .then(|| self.one_opens.lock().unwrap_or_else(PoisonError::into_inner));
@@ -369,7 +399,7 @@ pub(crate) fn is_settled(game: &Game, position: &Position, value: Value) -> bool
 }
 
 /// What is in the cell, or what `open` makes. Two threads may both open; one of the two is kept.
-fn get_or_open<T>(
+pub(crate) fn get_or_open<T>(
     cell: &OnceLock<T>,
     open: impl FnOnce() -> Result<T, TableError>,
 ) -> Result<&T, TableError> {

@@ -65,16 +65,28 @@ impl Twins {
         header: &Header,
         start: usize,
     ) {
+        self.each_later(block, goats, |rank| header.repeat_in(bytes, start + rank));
+    }
+}
+
+impl Twins {
+    /// Calls `f` with the rank of each herd of this size that is not the first of its twins.
+    pub(crate) fn each_later(&self, block: u32, goats: u32, mut f: impl FnMut(usize)) {
         let Some(later) = &self.later[block as usize] else { return };
         for (number, &word) in later[goats as usize].iter().enumerate() {
-            let mut bits = word;
-            while bits != 0 {
-                let at = start + 64 * number + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                header.repeat_in(bytes, at);
-            }
+            bits_of(word).for_each(|bit| f(64 * number + bit));
         }
     }
+}
+
+/// The places of a word's set bits, lowest first.
+fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        let is_left = word != 0;
+        word &= word.wrapping_sub(1);
+        is_left.then_some(bit)
+    })
 }
 
 /// The symmetries of a block's tigers as they act on indices, in two table look-ups each.

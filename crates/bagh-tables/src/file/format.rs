@@ -26,6 +26,9 @@ pub(crate) const PLACEMENT_BLOCK: usize = streams::BLOCK_WORDS * streams::WORD;
 /// Positions of a compressed block of an opening table.
 pub(crate) const OPENING_BLOCK: usize = 1 << 14;
 
+/// Bits of a place in a table of plies: which of the frequent plies, or that they are rare.
+pub(crate) const PLIES_BITS: u8 = 4;
+
 /// What a table holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
@@ -44,6 +47,13 @@ pub(crate) enum Contents {
     },
     /// Positions with tigers in hand: values.
     Opening,
+    /// Tiger to move after this many goats were placed: plies of wins.
+    Plies {
+        /// Goats placed.
+        placed: u8,
+    },
+    /// Positions with tigers in hand: values and plies of wins.
+    PliesOpening,
 }
 
 impl Contents {
@@ -53,6 +63,8 @@ impl Contents {
             Contents::Placement { placed } => format!("placement-{placed:02}.bagh"),
             Contents::Sliding { captured, turn } => format!("sliding-{captured:02}-{turn}.bagh"),
             Contents::Opening => "opening.bagh".to_owned(),
+            Contents::Plies { placed } => format!("plies-{placed:02}.bagh"),
+            Contents::PliesOpening => "plies-opening.bagh".to_owned(),
         }
     }
 
@@ -65,6 +77,9 @@ impl Contents {
                 format!("sliding, {captured} captured, {turn} to move")
             }
             Contents::Opening => "opening".to_owned(),
+            Contents::Plies { placed: 1 } => "plies, 1 goat placed".to_owned(),
+            Contents::Plies { placed } => format!("plies, {placed} goats placed"),
+            Contents::PliesOpening => "plies of the opening".to_owned(),
         }
     }
 }
@@ -102,7 +117,8 @@ impl Header {
         let board = game.board();
         let placements = burnside::tiger_placements(game) as usize;
         let (block_positions, group, blocks) = match contents {
-            Contents::Placement { placed } => {
+            // Plies stand in blocks of the same positions as the values.
+            Contents::Placement { placed } | Contents::Plies { placed } => {
                 let layout = StreamLayout::new(game, placements, u32::from(placed));
                 let groups = placements.div_ceil(layout.group());
                 (PLACEMENT_BLOCK, layout.group(), groups * layout.group_blocks())
@@ -112,7 +128,7 @@ impl Header {
                 let herds = binomial(free as u32, u32::from(game.goats() - captured)) as usize;
                 (SLIDING_BLOCK, placements, (placements * herds).div_ceil(SLIDING_BLOCK))
             }
-            Contents::Opening => {
+            Contents::Opening | Contents::PliesOpening => {
                 (OPENING_BLOCK, 1, Opening::positions(game).div_ceil(OPENING_BLOCK))
             }
         };
@@ -122,7 +138,10 @@ impl Header {
             captures: game.captures(),
             contents,
             points: label_order(game).iter().map(|&p| board.name(p).to_owned()).collect(),
-            code_bits: width(planes(game.captures())),
+            code_bits: match contents {
+                Contents::Plies { .. } => PLIES_BITS,
+                _ => width(planes(game.captures())),
+            },
             plies_bytes,
             block_positions: block_positions as u32,
             group: group as u32,
@@ -137,6 +156,8 @@ impl Header {
         let plies = match self.contents {
             Contents::Sliding { .. } => 1..=2,
             Contents::Placement { .. } | Contents::Opening => 0..=0,
+            Contents::Plies { .. } => 1..=1,
+            Contents::PliesOpening => 2..=2,
         };
         if !plies.contains(&self.plies_bytes) {
             let expected = format!("{} to {}", plies.start(), plies.end());

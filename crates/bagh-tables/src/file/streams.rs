@@ -86,13 +86,18 @@ impl StreamLayout {
     }
 
     /// Words of a block in memory that hold positions.
-    fn block_words(&self) -> usize {
+    pub(crate) fn block_words(&self) -> usize {
         1 << (self.bits - IN_WORD)
     }
 
     /// How many numbers of captures there are.
     pub(crate) fn streams(&self) -> u32 {
         self.starts.len() as u32 - 1
+    }
+
+    /// Goats placed.
+    pub(crate) fn placed(&self) -> u32 {
+        self.placed
     }
 
     /// The first word of a stream.
@@ -111,7 +116,7 @@ pub(crate) trait Runs: Copy {
 }
 
 /// Where the run of patterns with each number of bits starts in a sorted word.
-const RUNS: [u32; 8] = [0, 1, 7, 22, 42, 57, 63, 64];
+pub(crate) const RUNS: [u32; 8] = [0, 1, 7, 22, 42, 57, 63, 64];
 
 /// With tables, for any processor.
 #[derive(Clone, Copy)]

@@ -101,7 +101,8 @@ fn headers_that_do_not_fit_the_game_are_refused() {
                             refused += 1;
                         }
                     }
-                    let options = VerifyOptions { extent: Extent::Sample(20), parts: Vec::new() };
+                    let options =
+                        VerifyOptions { extent: Extent::Sample(20), ..VerifyOptions::default() };
                     let report = verify(&game, folder.path(), &options, &Quiet);
                     let fine = report.is_ok_and(|report| report.is_fine());
                     assert!(!fine, "{contents:?} {name} {number}");

@@ -31,14 +31,7 @@ impl<'s, const P: usize> Layers<'s, P> {
         let vectors = 1usize << (address_bits - IN_VECTOR);
         let len = space.blocks() * vectors;
         let (now, next) = (Slab::new(len)?, Slab::new(len)?);
-        let plans = (0..space.blocks() as u32)
-            .into_par_iter()
-            .map(|block| {
-                let moves = space.tiger_moves(block);
-                moves.iter().map(|mv| Plan::new(space, block, mv, address_bits)).collect()
-            })
-            .collect();
-        Ok(Layers { space, plans, vectors, now, next })
+        Ok(Layers { space, plans: plans(space), vectors, now, next })
     }
 
     /// The codes of each block, to read or to set.
@@ -118,6 +111,18 @@ impl<'s, const P: usize> Layers<'s, P> {
         let results = results.into_iter().map(OnceLock::into_inner);
         results.map(|r| r.expect("every group was taken")).collect()
     }
+}
+
+/// The plans of all tiger moves, for each block.
+pub(crate) fn plans(space: &Space) -> Vec<Vec<Plan>> {
+    let address_bits = space.free().max(IN_VECTOR);
+    (0..space.blocks() as u32)
+        .into_par_iter()
+        .map(|block| {
+            let moves = space.tiger_moves(block);
+            moves.iter().map(|mv| Plan::new(space, block, mv, address_bits)).collect()
+        })
+        .collect()
 }
 
 /// What is done with each block of a layer as soon as Tiger's step has made it.

@@ -20,20 +20,21 @@ struct Rates {
     captures: u8,
     sliding: f64,
     placement: f64,
+    plies: f64,
 }
 
 /// The built-in games, each with its numbers of captures in ascending order.
 static MEASURED: [Rates; 6] = [
-    Rates { game: "bagh-chal", captures: 3, sliding: 3.97, placement: 0.254 },
-    Rates { game: "bagh-chal", captures: 5, sliding: 2.79, placement: 0.662 },
-    Rates { game: "aadu-puli", captures: 10, sliding: 2.065, placement: 0.98 },
-    Rates { game: "kaooa", captures: 4, sliding: 5.0, placement: 2.0 },
-    Rates { game: "len-choa", captures: 3, sliding: 4.4, placement: 1.1 },
-    Rates { game: "pulijudamu", captures: 10, sliding: 2.744, placement: 1.46 },
+    Rates { game: "bagh-chal", captures: 3, sliding: 3.97, placement: 0.254, plies: 1.5 },
+    Rates { game: "bagh-chal", captures: 5, sliding: 2.79, placement: 0.662, plies: 1.5 },
+    Rates { game: "aadu-puli", captures: 10, sliding: 2.065, placement: 0.98, plies: 1.5 },
+    Rates { game: "kaooa", captures: 4, sliding: 5.0, placement: 2.0, plies: 1.5 },
+    Rates { game: "len-choa", captures: 3, sliding: 4.4, placement: 1.1, plies: 1.5 },
+    Rates { game: "pulijudamu", captures: 10, sliding: 2.744, placement: 1.46, plies: 1.5 },
 ];
 
 /// For games that were not measured.
-static OTHERS: Rates = Rates { game: "", captures: 0, sliding: 2.8, placement: 1.0 };
+static OTHERS: Rates = Rates { game: "", captures: 0, sliding: 2.8, placement: 1.0, plies: 1.5 };
 
 /// What compressing hard saves.
 const COMPACT: f64 = 0.944;
@@ -54,7 +55,7 @@ fn rates(game: &Game) -> &'static Rates {
 }
 
 /// Bytes of a part's files, about.
-pub(super) fn part_bytes(space: &Space, part: Part, options: SolveOptions) -> u64 {
+pub(crate) fn part_bytes(space: &Space, part: Part, options: SolveOptions) -> u64 {
     let game = space.game();
     if part.is_left_out(game, options.compact) {
         return 0;
@@ -65,6 +66,8 @@ pub(super) fn part_bytes(space: &Space, part: Part, options: SolveOptions) -> u6
     let (positions, bits, plies) = match part {
         Part::Sliding { .. } => (half, rates.sliding, 1),
         Part::Placement { .. } => (half, rates.placement, 0),
+        Part::Plies { .. } => (half, rates.plies, 1),
+        Part::PliesOpening => (Opening::positions(game) as f64, rates.plies, 2),
         Part::Opening => (Opening::positions(game) as f64, rates.placement, 0),
     };
     let harder = if options.compact { COMPACT } else { 1.0 };

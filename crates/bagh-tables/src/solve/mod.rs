@@ -13,6 +13,7 @@ use std::time::Duration;
 use bagh::Game;
 use thiserror::Error;
 
+pub(crate) use self::estimate::part_bytes;
 pub(crate) use self::layer::herds;
 pub use self::pace::Pace;
 use self::run::Run;
@@ -79,6 +80,24 @@ pub enum SolveError {
     /// Lines are longer than the format can hold.
     #[error("this game has forced lines of more than 2,046 plies, more than tables can hold")]
     TooManyPlies,
+    /// Lines are longer than tables of plies can hold.
+    #[error(
+        "plies: found lines of {found} plies in the sliding phase, expected at most {most}: tables of plies cannot hold longer ones"
+    )]
+    LinesTooLong {
+        /// Plies of the longest line.
+        found: u16,
+        /// The most plies that can be held.
+        most: u16,
+    },
+    /// Plies were asked for before the values were solved.
+    #[error(
+        "plies: found unfinished values in {folder}, expected all of them: solve the values first"
+    )]
+    NoValues {
+        /// The folder.
+        folder: String,
+    },
     /// [`Progress::is_stopped`] said so.
     #[error("solving was stopped: it goes on from what is finished")]
     Stopped,

@@ -85,6 +85,7 @@ impl<'a> Run<'a> {
                     Part::Sliding { captured } => self.solve_class(&mut memory, captured)?,
                     Part::Placement { placed } => self.solve_placement(&mut memory, &twins, placed),
                     Part::Opening => self.solve_opening()?,
+                    Part::Plies { .. } | Part::PliesOpening => unreachable!("plies hold no values"),
                 };
                 // What was solved since is not whole.
                 self.check_stopped()?;
@@ -132,7 +133,7 @@ impl<'a> Run<'a> {
                     }
                 }
             }
-            Some(Part::Opening) | None => {}
+            Some(Part::Opening | Part::Plies { .. } | Part::PliesOpening) | None => {}
         }
         Ok(())
     }

@@ -35,13 +35,13 @@ impl Class {
             Part::Sliding { captured } => {
                 [Side::Tiger, Side::Goat].map(|turn| class(game.goats(), captured, turn)).to_vec()
             }
-            Part::Placement { placed } => {
+            Part::Placement { placed } | Part::Plies { placed } => {
                 let captures = game.captures();
                 let tiger = (0..captures.min(placed)).map(|c| class(placed, c, Side::Tiger));
                 let goat = (0..captures.min(placed + 1)).map(|c| class(placed, c, Side::Goat));
                 goat.chain(tiger).collect()
             }
-            Part::Opening => (0..game.tigers())
+            Part::Opening | Part::PliesOpening => (0..game.tigers())
                 .flat_map(|tigers| {
                     let before = tigers.checked_sub(1).map(|placed| (placed, Side::Goat));
                     before
@@ -135,6 +135,11 @@ impl<'s> Positions<'s> {
     /// Whether there are none; never so for a class that games come to.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// How many follow each other with their tigers in common.
+    pub(crate) fn herds(&self) -> usize {
+        self.herds.len()
     }
 
     /// The position with this number.

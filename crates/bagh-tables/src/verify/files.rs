@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::report::{Problem, VerifyReport};
 use crate::error::TableError;
-use crate::file::format::Contents;
+use crate::file::reader::TableFile;
 use crate::manifest::TableFileInfo;
 use crate::parts::Part;
 use crate::tables::Tables;
@@ -30,7 +30,8 @@ pub(crate) fn check(tables: &Tables, parts: &[Part], report: &mut VerifyReport) 
                 report.problems.push(Problem::file(&error));
                 continue;
             };
-            match check_file(tables, contents, info, &path) {
+            let file = tables.open_table(contents);
+            match file.and_then(|file| check_file(tables, &file, info, &path)) {
                 Ok(blocks) => {
                     report.files += 1;
                     report.bytes += info.length;
@@ -43,13 +44,12 @@ pub(crate) fn check(tables: &Tables, parts: &[Part], report: &mut VerifyReport) 
 }
 
 /// Checks one file. Returns the number of its blocks.
-fn check_file(
+pub(crate) fn check_file(
     tables: &Tables,
-    contents: Contents,
+    file: &TableFile,
     info: &TableFileInfo,
     path: &Path,
 ) -> Result<u64, TableError> {
-    let file = tables.open_table(contents)?;
     let points: Vec<&str> =
         tables.space().order().iter().map(|&point| tables.game().point_name(point)).collect();
     if file.header().points != points {

@@ -57,6 +57,8 @@ pub(crate) fn check(
                 problem
             }
             Part::Opening => check_opening(tables, progress)?,
+            // Checked by a sample.
+            Part::Plies { .. } | Part::PliesOpening => None,
         };
         if let Some(problem) = problem {
             report.problems.push(problem);
@@ -105,8 +107,8 @@ fn check_opening(tables: &Tables, progress: &dyn Progress) -> Result<Option<Prob
         let positions = Positions::new(space, class);
         let differing = (0..positions.len()).into_par_iter().find_map_first(|number| {
             let position = positions.get(number);
-            let checked = tables.verdict(&position).and_then(|found| {
-                let expected = recompute(game, &position, |next| tables.verdict(next))?;
+            let checked = tables.value_verdict(&position).and_then(|found| {
+                let expected = recompute(game, &position, |next| tables.value_verdict(next))?;
                 Ok((found != expected).then(|| Problem::position(game, &position, found, expected)))
             });
             checked.transpose()

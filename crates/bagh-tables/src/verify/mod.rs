@@ -8,6 +8,7 @@ mod counts;
 mod files;
 mod full;
 mod layer;
+mod plies;
 pub(crate) mod random;
 mod recompute;
 mod report;
@@ -49,11 +50,13 @@ pub struct VerifyOptions {
     pub extent: Extent,
     /// Only positions of the parts with these names; of all parts if there are none.
     pub parts: Vec<String>,
+    /// How many positions of the placement phase to check for their plies, if tables hold them.
+    pub plies: usize,
 }
 
 impl Default for VerifyOptions {
     fn default() -> Self {
-        VerifyOptions { extent: Extent::Sample(SAMPLE), parts: Vec::new() }
+        VerifyOptions { extent: Extent::Sample(SAMPLE), parts: Vec::new(), plies: SAMPLE }
     }
 }
 
@@ -91,9 +94,19 @@ pub fn verify(
     report.unsolved =
         Part::all(game).into_iter().filter(|part| !parts.contains(part)).map(Part::name).collect();
     files::check(&tables, &parts, &mut report);
+    if let Some(plies) = tables.plies() {
+        plies::check_files(&tables, plies.manifest(), &mut report);
+    }
     // What cannot be read cannot be counted or recomputed.
     if report.problems.is_empty() {
         let checked = check_contents(&tables, &parts, options, progress, &mut report);
+        let checked = checked.and_then(|()| {
+            // Plies rest on values.
+            match report.problems.is_empty() && tables.plies().is_some() {
+                true => plies::check(&tables, options.plies, progress, &mut report),
+                false => Ok(()),
+            }
+        });
         if let Err(error) = checked {
             report.problems.push(Problem::file(&error));
         }

@@ -29,8 +29,21 @@ use bagh::{Game, Outcome, Phase, Position, Side};
 use crate::value::Value;
 use crate::verdict::Verdict;
 
-/// The verdict on a position that its successors give. `look_up` tells theirs.
+/// The verdict on a position that its successors give, in the placement phase without plies.
+/// `look_up` tells theirs.
 pub(crate) fn recompute<E>(
+    game: &Game,
+    position: &Position,
+    look_up: impl FnMut(&Position) -> Result<Verdict, E>,
+) -> Result<Verdict, E> {
+    let verdict = recompute_with_plies(game, position, look_up)?;
+    // Where the game is over, plies are known in both phases.
+    let is_known = game.phase(position) == Phase::Sliding || verdict.plies == Some(0);
+    Ok(Verdict { plies: verdict.plies.filter(|_| is_known), ..verdict })
+}
+
+/// The same, with plies of wins in the placement phase, too.
+pub(crate) fn recompute_with_plies<E>(
     game: &Game,
     position: &Position,
     mut look_up: impl FnMut(&Position) -> Result<Verdict, E>,
@@ -59,7 +72,8 @@ pub(crate) fn recompute<E>(
         return Ok(Verdict { value, plies: Some(0) });
     };
     let settled = value == Value::Draw(position.captured());
-    if settled || game.phase(position) == Phase::Placement {
+    let is_draw = value.outcome() == Outcome::Draw;
+    if settled || is_draw && game.phase(position) == Phase::Placement {
         return Ok(Verdict { value, plies: None });
     }
     // Only moves that keep the value count. A capture ends the wait of a draw.

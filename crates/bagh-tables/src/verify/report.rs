@@ -24,6 +24,8 @@ pub struct VerifyReport {
     pub full: bool,
     /// Positions that were recomputed from their successors.
     pub positions: u64,
+    /// Positions of the placement phase whose plies were recomputed from their successors.
+    pub plies: u64,
     /// Classes whose positions were counted in a second way.
     pub classes: u64,
     /// Files of counts beside the tables that were counted again.
@@ -46,6 +48,7 @@ impl VerifyReport {
             blocks: 0,
             full: extent == Extent::Full,
             positions: 0,
+            plies: 0,
             classes: 0,
             stored_counts: 0,
             unsolved: Vec::new(),

@@ -47,8 +47,8 @@ pub(crate) fn check(
             numbers.sort_unstable();
             let differing = numbers.par_iter().find_map_first(|&number| {
                 let position = positions.get(number);
-                let checked = tables.verdict(&position).and_then(|found| {
-                    let expected = recompute(game, &position, |next| tables.verdict(next))?;
+                let checked = tables.value_verdict(&position).and_then(|found| {
+                    let expected = recompute(game, &position, |next| tables.value_verdict(next))?;
                     Ok((found != expected)
                         .then(|| Problem::position(game, &position, found, expected)))
                 });

@@ -21,7 +21,7 @@ fn solved(game: &Game, compact: bool) -> Folder {
 }
 
 fn full() -> VerifyOptions {
-    VerifyOptions { extent: Extent::Full, parts: Vec::new() }
+    VerifyOptions { extent: Extent::Full, ..VerifyOptions::default() }
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn every_flipped_byte_is_found() {
     for game in small_games(6, 5..=7, 406) {
         let folder = solved(&game, false);
         let directory = folder.path().join(crate::folder_name(&game));
-        let options = VerifyOptions { extent: Extent::Sample(10), parts: Vec::new() };
+        let options = VerifyOptions { extent: Extent::Sample(10), ..VerifyOptions::default() };
         for entry in fs::read_dir(&directory).unwrap() {
             let path = entry.unwrap().path();
             let bytes = fs::read(&path).unwrap();

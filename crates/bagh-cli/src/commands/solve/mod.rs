@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use bagh_tables::{SolveOptions, tables_game};
+use bagh_tables::{Part, SolveOptions, SolvedPlies, solve_plies, tables_game};
 use clap::Args;
 
 use self::plan::Plan;
@@ -28,6 +28,10 @@ const EXAMPLES: &str = "\
 The tables hold the value of every position: who wins, how many goats are captured in the end, and,
 in the sliding phase, in how many plies. `bagh probe` and `bagh line` read them.
 
+With --plies, tables of the placement phase get plies, too: how many moves each win takes, the winner
+hurrying and the loser delaying. Then the computer wins in the fewest moves from the first goat on.
+Tables that are there already are kept, and the plies put beside them.
+
 A solve that was interrupted, at whatever moment, goes on from the last finished part when the
 command is given again. The tables are the same, whatever the number of threads.
 
@@ -35,7 +39,9 @@ Examples:
   $ bagh solve --dry-run
   $ bagh solve
   $ bagh solve --compact --captures 3 --tables /media/disk/tables
-  $ bagh solve --game small.toml --tables .";
+  $ bagh solve --plies
+  $ bagh solve --game small.toml --tables .
+  $ bagh solve --plies --game small.toml --tables .";
 
 /// Solve a game completely: the value of every position, into tables
 #[derive(Args, Debug)]
@@ -44,6 +50,10 @@ pub struct Solve {
     /// Make smaller tables, which take longer to make and to read
     #[arg(long)]
     compact: bool,
+
+    /// Also solve how many plies each win of the placement phase takes
+    #[arg(long)]
+    plies: bool,
 
     /// Begin without asking
     #[arg(long, short)]
@@ -63,7 +73,10 @@ impl Solve {
         let options = SolveOptions { compact: self.compact };
         // From here on the game is the one that is solved, for the plan and the summary, too.
         context.game = tables_game(&context.game);
-        let plan = Plan::new(&context.game, &folder, options, self.tables.processors())?;
+        let mut plan = Plan::new(&context.game, &folder, options, self.tables.processors())?;
+        if self.plies {
+            plan = plan.and_plies(&context.game, &folder)?;
+        }
         let lacking = plan.lacking();
         if context.json && self.dry_run {
             context.out.json(&plan.for_programs(&lacking))?;
@@ -109,7 +122,20 @@ impl Solve {
             .inspect_err(|_| reporter.end())?;
         // The bar must be gone before anything else is printed.
         reporter.end();
-        Summary::new(game, folder, solved?, start.elapsed().as_secs_f64())
+        let (solved, seconds) = (solved?, start.elapsed().as_secs_f64());
+        let plies = self.plies.then(|| self.solve_plies(context, folder, plan)).transpose()?;
+        Ok(Summary::new(game, folder, solved, seconds)?.and_plies(plies))
+    }
+
+    fn solve_plies(&self, context: &Context, folder: &Path, plan: &Plan) -> Result<SolvedPlies> {
+        let game = &context.game;
+        let reporter = Reporter::of(&Part::plies(game), plan.plies_there(), !context.json);
+        let solved = self
+            .tables
+            .with_threads(|| solve_plies(game, folder, &reporter))
+            .inspect_err(|_| reporter.end())?;
+        reporter.end();
+        Ok(solved?)
     }
 }
 

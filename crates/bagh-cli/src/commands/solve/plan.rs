@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use bagh::Game;
-use bagh_tables::{Needs, SolveOptions, Space, Store, TooLarge, burnside, check_solvable, needs};
+use bagh_tables::{
+    Needs, PliesNeeds, SolveOptions, Space, Store, TooLarge, burnside, check_solvable, needs,
+    plies_needs,
+};
 use serde_json::json;
 
 use super::room;
@@ -30,6 +33,27 @@ pub struct Plan {
     free_memory: Option<u64>,
     free_disk: Option<u64>,
     space: Arc<Space>,
+    /// What plies take, if they were asked for.
+    plies: Option<PliesPlan>,
+}
+
+/// What solving plies will take, and what is there already.
+struct PliesPlan {
+    needs: PliesNeeds,
+    parts: usize,
+    parts_there: usize,
+    bytes_there: u64,
+}
+
+impl PliesPlan {
+    fn is_finished(&self) -> bool {
+        self.parts_there == self.parts
+    }
+
+    /// The share of the work that is left, about.
+    fn left(&self) -> f64 {
+        1.0 - self.parts_there as f64 / self.parts.max(1) as f64
+    }
 }
 
 impl Plan {
@@ -56,7 +80,25 @@ impl Plan {
             free_memory: room::memory(),
             free_disk: room::disk(folder),
             space,
+            plies: None,
         })
+    }
+
+    /// The same plan, with the plies of the placement phase.
+    pub fn and_plies(mut self, game: &Game, folder: &Path) -> Result<Plan> {
+        let status = Store::new(game, folder).plies_status()?;
+        self.plies = Some(PliesPlan {
+            needs: plies_needs(&self.space, self.compact),
+            parts: status.parts().len(),
+            parts_there: status.whole_parts(),
+            bytes_there: status.whole_bytes(),
+        });
+        Ok(self)
+    }
+
+    /// How many parts of the plies are finished.
+    pub fn plies_there(&self) -> usize {
+        self.plies.as_ref().map_or(0, |plies| plies.parts_there)
     }
 
     /// The index space of the game.
@@ -70,21 +112,51 @@ impl Plan {
     }
 
     fn is_finished(&self) -> bool {
+        self.has_values() && self.plies.as_ref().is_none_or(PliesPlan::is_finished)
+    }
+
+    /// Whether all values are solved.
+    fn has_values(&self) -> bool {
         self.parts_there == self.parts
+    }
+
+    /// Bytes of memory that are needed at the most.
+    fn memory(&self) -> u64 {
+        let plies = self.plies.as_ref().filter(|plies| !plies.is_finished());
+        let plies = plies.map_or(0, |plies| plies.needs.memory);
+        // Of what is there already, it is told what it took.
+        match self.has_values() && plies > 0 {
+            true => plies,
+            false => self.needs.memory.max(plies),
+        }
+    }
+
+    /// Bytes on disk in the end, about.
+    fn disk(&self) -> u64 {
+        self.needs.disk + self.plies.as_ref().map_or(0, |plies| plies.needs.disk)
     }
 
     /// Bytes that will be written, about.
     pub fn disk_to_take(&self) -> u64 {
-        if self.is_finished() { 0 } else { self.needs.disk.saturating_sub(self.bytes_there) }
+        let values = match self.has_values() {
+            true => 0,
+            false => self.needs.disk.saturating_sub(self.bytes_there),
+        };
+        let plies = self.plies.as_ref().filter(|plies| !plies.is_finished());
+        values + plies.map_or(0, |plies| plies.needs.disk.saturating_sub(plies.bytes_there))
     }
 
     /// Seconds that are still to go, about.
     pub fn seconds_to_take(&self) -> f64 {
-        if self.is_finished() {
-            return 0.0;
-        }
-        let parts: Duration = self.needs.times.iter().skip(self.parts_there).sum();
-        (self.needs.set_up + parts).as_secs_f64() / self.processors as f64
+        let values = match self.has_values() {
+            true => Duration::ZERO,
+            false => {
+                let parts: Duration = self.needs.times.iter().skip(self.parts_there).sum();
+                self.needs.set_up + parts
+            }
+        };
+        let plies = self.plies.as_ref().map_or(Duration::ZERO, |p| p.needs.time.mul_f64(p.left()));
+        (values + plies).as_secs_f64() / self.processors as f64
     }
 
     /// What is not there but needed, with what can be done about it.
@@ -93,7 +165,7 @@ impl Plan {
             return Vec::new();
         }
         let mut lacking: Vec<String> =
-            room::lacking_memory(self.free_memory, self.needs.memory, room::CLOSE_OTHERS)
+            room::lacking_memory(self.free_memory, self.memory(), room::CLOSE_OTHERS)
                 .into_iter()
                 .collect();
         let to_take = self.disk_to_take();
@@ -122,13 +194,13 @@ impl Plan {
         };
         let mut lines = vec![
             ("positions", format!("{} up to symmetry", grouped(self.positions))),
-            ("memory", bytes(self.needs.memory) + &free(self.free_memory)),
-            ("disk", format!("about {}{}", bytes(self.needs.disk), free(self.free_disk))),
+            ("memory", bytes(self.memory()) + &free(self.free_memory)),
+            ("disk", format!("about {}{}", bytes(self.disk()), free(self.free_disk))),
             ("time", self.time()),
             ("folder", self.folder.display().to_string()),
         ];
         if self.parts_there > 0 {
-            let rest = if self.is_finished() { "all is solved" } else { "going on from there" };
+            let rest = if self.has_values() { "all is solved" } else { "going on from there" };
             lines.push((
                 "found",
                 format!(
@@ -138,6 +210,11 @@ impl Plan {
                     bytes(self.bytes_there)
                 ),
             ));
+        }
+        if let Some(plies) = self.plies.as_ref().filter(|plies| plies.parts_there > 0) {
+            let PliesPlan { parts, parts_there, bytes_there, .. } = plies;
+            let found = format!("{parts_there} of {parts} parts, {}", bytes(*bytes_there));
+            lines.push(("plies", found));
         }
         let mut text = format!("{}\n", paint(palette.strong, &self.title));
         for (name, value) in lines {
@@ -155,8 +232,8 @@ impl Plan {
         json!({
             "folder": self.folder.display().to_string(),
             "positions": self.positions,
-            "memory": self.needs.memory,
-            "disk": self.needs.disk,
+            "memory": self.memory(),
+            "disk": self.disk(),
             "seconds": self.seconds_to_take(),
             "processors": self.processors,
             "free_memory": self.free_memory,
@@ -164,6 +241,8 @@ impl Plan {
             "parts": self.parts,
             "parts_there": self.parts_there,
             "bytes_there": self.bytes_there,
+            "plies_parts": self.plies.as_ref().map(|plies| plies.parts),
+            "plies_parts_there": self.plies.as_ref().map(|plies| plies.parts_there),
             "lacking": lacking,
         })
     }

@@ -26,9 +26,14 @@ pub struct Reporter {
 impl Reporter {
     /// A reporter for a game of which this many parts are finished.
     pub fn new(game: &Game, finished: usize, lines: bool) -> Reporter {
+        Reporter::of(&Part::all(game), finished, lines)
+    }
+
+    /// A reporter for these parts, of which this many are finished.
+    pub fn of(parts: &[Part], finished: usize, lines: bool) -> Reporter {
         let on_terminal = io::stderr().is_terminal();
         Reporter {
-            parts: Part::all(game).len(),
+            parts: parts.len(),
             finished: AtomicUsize::new(finished),
             bar: on_terminal.then(bar),
             lines: lines && !on_terminal,
@@ -60,6 +65,8 @@ fn title(part: Part) -> String {
         Part::Sliding { captured } => format!("sliding, {captured} captured"),
         Part::Placement { placed } => format!("placing, {placed} placed"),
         Part::Opening => "opening".to_owned(),
+        Part::Plies { placed } => format!("plies, {placed} placed"),
+        Part::PliesOpening => "plies of the opening".to_owned(),
     }
 }
 
@@ -121,5 +128,6 @@ mod tests {
     fn parts_have_titles() {
         assert_eq!(title(Part::Sliding { captured: 4 }), "sliding, 4 captured");
         assert_eq!(title(Part::Placement { placed: 7 }), "placing, 7 placed");
+        assert_eq!(title(Part::Plies { placed: 7 }), "plies, 7 placed");
     }
 }

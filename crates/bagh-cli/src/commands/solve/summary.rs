@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use bagh::Game;
 use bagh_tables::answer::VerdictAnswer;
-use bagh_tables::{Manifest, Part, Solved, Store, Tables, Times, Verdict, burnside};
+use bagh_tables::{Manifest, Part, Solved, SolvedPlies, Store, Tables, Times, Verdict, burnside};
 use serde_json::json;
 
 use crate::numbers::{bytes, count_of, grouped, seconds};
@@ -26,6 +26,8 @@ pub struct Summary {
     compact: bool,
     seconds: f64,
     times: Times,
+    /// The plies, if they were asked for.
+    plies: Option<SolvedPlies>,
 }
 
 impl Summary {
@@ -45,7 +47,13 @@ impl Summary {
             seconds,
             times,
             game: game.clone(),
+            plies: None,
         })
+    }
+
+    /// The same summary, with the plies that were solved.
+    pub fn and_plies(self, plies: Option<SolvedPlies>) -> Summary {
+        Summary { plies, ..self }
     }
 
     fn per_second(&self) -> u64 {
@@ -90,6 +98,17 @@ impl Summary {
             ]);
         }
         lines.push(("tables", format!("{} in {}", bytes(self.bytes), self.folder.display())));
+        if let Some(plies) = &self.plies {
+            let size = bytes(plies.manifest.bytes());
+            let done = match plies.parts {
+                0 => "all was there already".to_owned(),
+                parts => {
+                    let time = seconds(plies.time.as_secs_f64());
+                    format!("{} in {time}", count_of(parts as u64, "part"))
+                }
+            };
+            lines.push(("plies", format!("{size}, {done}")));
+        }
         let start = sentence(&self.game, &self.game.start(), self.start);
         lines.push(("the game", paint(palette.strong, start)));
         let line = |(name, value): (&str, String)| {
@@ -114,6 +133,9 @@ impl Summary {
             "seconds_solving": self.times.solving,
             "seconds_packing": self.times.packing,
             "seconds_writing": self.times.writing,
+            "plies_parts_solved": self.plies.as_ref().map(|plies| plies.parts),
+            "plies_bytes": self.plies.as_ref().map(|plies| plies.manifest.bytes()),
+            "plies_seconds": self.plies.as_ref().map(|plies| plies.time.as_secs_f64()),
             "start": VerdictAnswer::new(&self.game, &self.game.start(), self.start),
         })
     }

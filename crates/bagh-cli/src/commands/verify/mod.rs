@@ -37,6 +37,7 @@ Exit code 1 if anything is wrong, with the position, file or number.
 Examples:
   $ bagh verify
   $ bagh verify --full --part sliding-00
+  $ bagh verify --sample 1000 --plies 1000000
   $ bagh verify --full --game small.toml --tables .
   $ bagh verify --json --sample 1000 --game small.toml --tables .";
 
@@ -56,6 +57,10 @@ pub struct Verify {
     #[arg(long = "part", value_name = "NAME")]
     parts: Vec<String>,
 
+    /// How many positions of the placement phase to recompute the plies of, if tables hold them
+    #[arg(long, value_name = "N", default_value_t = verify::SAMPLE)]
+    plies: usize,
+
     #[command(flatten)]
     tables: TablesArgs,
 }
@@ -71,6 +76,7 @@ struct Summary<'a> {
     blocks: u64,
     full: bool,
     positions: u64,
+    plies: u64,
     classes: u64,
     stored_counts: u64,
     unsolved: &'a [String],
@@ -151,7 +157,7 @@ impl Verify {
             bail!("--part: found `{}`, expected one of {}", shorten(unknown), names.join(", "));
         }
         let extent = if self.full { Extent::Full } else { Extent::Sample(self.sample) };
-        let options = VerifyOptions { extent, parts: self.parts };
+        let options = VerifyOptions { extent, parts: self.parts, plies: self.plies };
         let folder = self.tables.folder()?;
         let reporter = Reporter::new(self.full && !context.json);
         let report = self
@@ -171,6 +177,7 @@ impl Verify {
                 blocks: found.report.blocks,
                 full: found.report.full,
                 positions: found.report.positions,
+                plies: found.report.plies,
                 classes: found.report.classes,
                 stored_counts: found.report.stored_counts,
                 unsolved: &found.report.unsolved,
@@ -204,6 +211,10 @@ fn print(context: &mut Context, found: &Found) -> Result<()> {
     field("counts", format!("{} counted in a second way", classes(report.classes)))?;
     let which = if report.full { "all" } else { "a sample" };
     field("positions", format!("{} recomputed, {which}", grouped(report.positions)))?;
+    if report.plies > 0 {
+        let number = grouped(report.plies);
+        field("plies", format!("of {number} positions of the placement phase recomputed"))?;
+    }
     if !published.is_empty() {
         let of = |agreement| published.iter().filter(move |n| n.agreement == agreement);
         let count = |agreement| of(agreement).count();
