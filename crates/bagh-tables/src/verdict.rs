@@ -11,7 +11,8 @@ pub struct Verdict {
     /// The value under best play by both sides.
     pub value: Value,
     /// For wins, plies to the end of the game; for draws that still hold a capture, plies to the
-    /// next one. Known in the sliding phase, and where the game is over.
+    /// next one. Known in the sliding phase, where the game is over, and for wins in the placement
+    /// phase if their plies were solved, too ([`solve_plies`](crate::solve_plies)).
     pub plies: Option<u16>,
 }
 
@@ -40,7 +41,7 @@ impl MoveVerdict {
             Value::Draw(_) => i32::from(self.mv.captured().is_none()),
             _ => 0,
         };
-        // While goats are placed, plies are known only where the game is over: at once comes first.
+        // While goats are placed, plies may be known only where the game is over: at once comes first.
         let plies = self.after.plies.map_or(1, i32::from);
         // Tiger hurries to everything but a loss; Goat hurries to nothing but a win.
         let hurry = match self.after.value {

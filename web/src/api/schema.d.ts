@@ -2210,7 +2210,8 @@ export interface components {
             /**
              * Format: int32
              * @description Moves of either side to the end of the game (wins) or to the next capture (draws that still
-             *     hold one). Known in the sliding phase.
+             *     hold one). Known in the sliding phase, and for wins in the placement phase if their plies
+             *     were solved.
              */
             plies: number | null;
             /**

@@ -14,8 +14,9 @@ use crate::tables_args::TablesArgs;
 
 const EXAMPLES: &str = "\
 Plies are moves of either side to the end of the game, the winner hurrying and the loser delaying.
-In the sliding phase the tables know them. In the placement phase they are worked out: the whole
-phase is swept a handful of times, which takes about as long as solving it did.
+In the sliding phase the tables know them, and in the placement phase if they were solved with
+`bagh solve --plies`. Otherwise they are worked out: the whole placement phase is swept a handful of
+times, which takes about as long as solving it did.
 
 Examples:
   $ bagh plies --captures 1
@@ -45,10 +46,13 @@ impl Plies {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let tables = self.tables.open(context)?;
         let read = self.position.read(context)?;
-        let outcome = tables.probe(&read.position)?.value.outcome();
+        let verdict = tables.probe(&read.position)?;
+        let outcome = verdict.value.outcome();
         // A sweep takes about as much memory as solving.
-        let needed = needs(tables.space(), SolveOptions::default()).memory;
-        check_memory(needed, room::CLOSE_OTHERS)?;
+        if verdict.plies.is_none() {
+            let needed = needs(tables.space(), SolveOptions::default()).memory;
+            check_memory(needed, room::CLOSE_OTHERS)?;
+        }
         let plies = self.tables.with_threads(|| plies_to_end(&tables, &read.position))??;
         let position = obx(context, &read)?;
         if context.json {

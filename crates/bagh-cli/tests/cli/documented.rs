@@ -60,6 +60,8 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh site --out public",
     "bagh site --out public bagh-chal",
     "bagh site --out public --largest 25MB",
+    "bagh solve --plies",
+    "bagh verify --sample 1000 --plies 1000000",
     "docker build --tag bagh .",
     "docker run --publish 127.0.0.1:8080:8080 --volume bagh-tables:/tables --read-only bagh",
     "cp packaging/bagh.service /etc/systemd/system/",

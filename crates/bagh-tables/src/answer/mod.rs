@@ -35,7 +35,8 @@ pub struct VerdictAnswer {
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub captures: Option<u8>,
     /// Moves of either side to the end of the game (wins) or to the next capture (draws that still
-    /// hold one). Known in the sliding phase, and where the game is over; `null` elsewhere.
+    /// hold one). Known in the sliding phase, where the game is over, and for wins in the placement
+    /// phase if their plies were solved; `null` elsewhere.
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub plies: Option<u16>,
 }

@@ -25,7 +25,8 @@ pub struct ProbeAnswer {
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub captures: Option<u8>,
     /// Moves of either side to the end of the game (wins) or to the next capture (draws that still
-    /// hold one). Known in the sliding phase.
+    /// hold one). Known in the sliding phase, and for wins in the placement phase if their plies
+    /// were solved.
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub plies: Option<u16>,
     /// The legal moves, the best first; each is told by the position that it leads to. Left out if

@@ -41,7 +41,7 @@ Examples:
   $ bagh solve --compact --captures 3 --tables /media/disk/tables
   $ bagh solve --plies
   $ bagh solve --game small.toml --tables .
-  $ bagh solve --plies --game small.toml --tables .";
+  $ bagh solve --plies --game small.toml --tables with-plies";
 
 /// Solve a game completely: the value of every position, into tables
 #[derive(Args, Debug)]
