@@ -135,7 +135,7 @@ fn what_was_stopped_goes_on_and_ends_the_same() {
         // Nothing changed for those who know nothing of plies.
         assert_eq!(read(&store), values);
         // A file that is gone is solved again, and nothing else.
-        let gone = found.files().last().unwrap();
+        let Some(gone) = found.files().last() else { continue }; // All layers were left out.
         std::fs::remove_file(store.directory().join(&gone.name)).unwrap();
         let again = solve_plies(&game, pieces.path(), &Quiet).unwrap();
         assert_eq!(again.manifest, found);
