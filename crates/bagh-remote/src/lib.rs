@@ -1,7 +1,7 @@
 //! Tables that are in a bucket (S3 and compatible stores) or on a web host, read by ranges.
 //!
 //! The folder there is an ordinary folder of tables, as `bagh solve` writes it. A look-up gets the
-//! few blocks that it needs, each of about 3 kB, and keeps them in a cache of bounded size on disk.
+//! few blocks that it needs, each of some kilobytes, and keeps them in a cache of bounded size on disk.
 //! Nothing that comes from the host or from the cache is used before its checksum was compared.
 //!
 //! ```no_run
