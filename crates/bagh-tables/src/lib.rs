@@ -61,6 +61,7 @@ mod limits;
 mod lookups;
 mod manifest;
 mod memory;
+mod memory_tables;
 #[cfg(test)]
 mod naive;
 mod opening;
@@ -95,6 +96,7 @@ pub use folder::{FOLDER_VARIABLE, default_folder};
 pub use limits::{MAX_BOARDS, MAX_PLACEMENTS, MAX_POINTS, TooLarge};
 pub use lookups::Probed;
 pub use manifest::{FinishedPart, Manifest, TableFileInfo};
+pub use memory_tables::MemoryTables;
 pub use parts::Part;
 pub use plies::search::plies_to_end;
 pub use plies::solve::{PliesNeeds, SolvedPlies, plies_needs, solve_plies};

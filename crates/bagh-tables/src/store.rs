@@ -244,7 +244,7 @@ impl Store {
     }
 
     /// Makes sure that a table belongs to this game and holds these contents.
-    fn check(&self, file: &TableFile, contents: Contents) -> Result<(), TableError> {
+    pub(crate) fn check(&self, file: &TableFile, contents: Contents) -> Result<(), TableError> {
         check_space(&self.game)?;
         let (path, header) = (file.path(), file.header());
         same(path, "game", &header.game.as_str(), &self.game.name())?;

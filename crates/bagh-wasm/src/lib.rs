@@ -71,6 +71,12 @@ const OPS: &[&str] = &[
     "tables-needs",
     #[cfg(feature = "tables")]
     "tables-give",
+    #[cfg(feature = "tables")]
+    "kept-add",
+    #[cfg(feature = "tables")]
+    "kept-probe",
+    #[cfg(feature = "tables")]
+    "kept-line",
 ];
 
 /// The first look at a request, which tells how to read the rest.
@@ -113,6 +119,13 @@ fn answer(request: &str) -> Result<String, Fault> {
         "tables-needs" => write(read::<tables::Needing>(request)?.needs()?),
         #[cfg(feature = "tables")]
         "tables-give" => write(read::<tables::Giving>(request)?.give()?),
+        // Exact answers from whole files that the browser has kept.
+        #[cfg(feature = "tables")]
+        "kept-add" => write(read::<tables::Adding>(request)?.add()?),
+        #[cfg(feature = "tables")]
+        "kept-probe" => write(read::<tables::Asking>(request)?.kept_probe()?),
+        #[cfg(feature = "tables")]
+        "kept-line" => write(read::<tables::Asking>(request)?.kept_line()?),
         _ => Err(Fault::new("op", format!("found {op:?}, expected one of {}", OPS.join(", ")))),
     }
 }

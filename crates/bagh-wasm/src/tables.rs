@@ -4,6 +4,9 @@
 //! `tables-open` takes the directory of a game. `tables-probe` and `tables-line` ask a question:
 //! the answer has a `number` for it. `tables-needs` says which ranges of which files the question
 //! needs now; each is brought by `tables-give`; once nothing is needed the answer comes instead.
+//!
+//! Whole table files that the browser has kept are added by `kept-add`, and asked by `kept-probe`
+//! and `kept-line`, which answer at once.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard};
@@ -12,6 +15,7 @@ use bagh::Game;
 use bagh::notation::{self, ReadOptions, ReadPosition};
 use bagh_tables::answer::{LineAnswer, ProbeAnswer, Unknown, UnknownReason};
 use bagh_tables::site::{Fetch, Inquiry, LineInquiry, SiteError, SiteFile, SiteTables};
+use bagh_tables::{MemoryTables, ProbeError, TableError};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
@@ -24,6 +28,7 @@ struct Desk {
     questions: HashMap<u32, Question>,
     last: u32,
     bytes: Vec<u8>,
+    kept: HashMap<String, MemoryTables>,
 }
 
 struct Open {
@@ -104,12 +109,7 @@ impl Asking {
 
     fn ask(&self, kind: impl FnOnce(&SiteTables, &[ReadPosition]) -> Kind) -> Result<u32, Fault> {
         let game = self.game.game()?;
-        let read = self
-            .positions
-            .iter()
-            .map(|text| notation::read(&game, text, &ReadOptions::default()))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| Fault::notation("position", &error))?;
+        let read = self.read(&game)?;
         let mut desk = desk();
         if desk.questions.len() >= MOST_QUESTIONS {
             return Err(Fault::new("positions", "too many questions wait for their answers"));
@@ -251,7 +251,92 @@ impl Giving {
     }
 }
 
+/// Adds a table file that was kept.
+#[derive(Deserialize)]
+pub struct Adding {
+    game: GameRef,
+    name: String,
+}
+
+impl Adding {
+    pub fn add(&self) -> Result<bool, Fault> {
+        let game = self.game.game()?;
+        let mut desk = desk();
+        let bytes = std::mem::take(&mut desk.bytes);
+        let fault = |error: TableError| Fault::new("tables", error.to_string());
+        if !desk.kept.contains_key(&key(&game)) {
+            desk.kept.insert(key(&game), MemoryTables::new(&game).map_err(fault)?);
+        }
+        let kept = desk.kept.get_mut(&key(&game)).expect("it was just inserted");
+        kept.add(&self.name, bytes).map_err(fault)?;
+        Ok(true)
+    }
+}
+
+impl Asking {
+    /// What files that were kept say of positions.
+    pub fn kept_probe(&self) -> Result<Vec<ProbeAnswer>, Fault> {
+        let game = self.game.game()?;
+        let desk = desk();
+        let kept = desk.kept(&game)?;
+        let answer = |read: &ReadPosition| {
+            match kept.probe(&read.position, self.moves) {
+                Ok(found) => {
+                    let moves = self.moves.then_some(found.moves);
+                    ProbeAnswer::known(&game, read, found.verdict, moves)
+                }
+                Err(error) => ProbeAnswer::unknown(&game, read, not_kept(error)?, self.moves),
+            }
+            .map_err(|error| Fault::notation("position", &error))
+        };
+        self.read(&game)?.iter().map(answer).collect()
+    }
+
+    /// What files that were kept say of best play.
+    pub fn kept_line(&self) -> Result<LineAnswer, Fault> {
+        let game = self.game.game()?;
+        let desk = desk();
+        let read = self.read(&game)?;
+        let [read] = read.as_slice() else {
+            return Err(Fault::new("positions", format!("found {}, expected one", read.len())));
+        };
+        match desk.kept(&game)?.line(&read.position) {
+            Ok((verdict, line)) => LineAnswer::known(&game, read, verdict, &line),
+            Err(error) => LineAnswer::unknown(&game, read, not_kept(error)?),
+        }
+        .map_err(|error| Fault::notation("position", &error))
+    }
+
+    fn read(&self, game: &Game) -> Result<Vec<ReadPosition>, Fault> {
+        self.positions
+            .iter()
+            .map(|text| notation::read(game, text, &ReadOptions::default()))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| Fault::notation("position", &error))
+    }
+}
+
+/// Why files that were kept do not say, unless they are damaged or the question was wrong.
+fn not_kept(error: ProbeError) -> Result<Unknown, Fault> {
+    match error {
+        ProbeError::Table(TableError::Missing { path }) => Ok(Unknown {
+            reason: UnknownReason::Unsolved,
+            message: "this part of the tables is not kept for offline use".to_owned(),
+            part: Some(path.display().to_string()),
+            seconds_left: None,
+        }),
+        ProbeError::Position(error) => Err(Fault::new("position", error.to_string())),
+        error => Err(Fault::new("tables", error.to_string())),
+    }
+}
+
 impl Desk {
+    fn kept(&self, game: &Game) -> Result<&MemoryTables, Fault> {
+        self.kept.get(&key(game)).ok_or_else(|| {
+            Fault::new("game", "none of its tables are kept: `kept-add` comes first")
+        })
+    }
+
     fn open(&mut self, game: &Game) -> Result<&mut Open, Fault> {
         self.open
             .get_mut(&key(game))

@@ -64,6 +64,8 @@ async function ask<T>(path: string, request: RequestInit): Promise<T> {
     response = await fetch(`${BASE}${path}`, request);
   } catch (error) {
     if (request.signal?.aborted) throw error;
+    const kept = await fromKept(path, request);
+    if (kept !== undefined) return kept as T;
     throw new ServiceError(error instanceof Error ? error.message : String(error), 0);
   }
   if (!response.headers.get('content-type')?.includes('json')) {
@@ -75,6 +77,17 @@ async function ask<T>(path: string, request: RequestInit): Promise<T> {
     throw new ServiceError(said ?? response.statusText, response.status);
   }
   return body;
+}
+
+/** The answer of tables that are kept on the device, while the service is out of reach. */
+async function fromKept(path: string, request: RequestInit): Promise<unknown> {
+  try {
+    const { answerKept } = await import('../tables');
+    return await answerKept(path, typeof request.body === 'string' ? request.body : undefined);
+  } catch {
+    // They are gone, or damaged: it is as if they had not been kept.
+    return undefined;
+  }
 }
 
 /** What the tables say of a position, in OBX, and of its moves. */

@@ -14,6 +14,7 @@ import {
   type Snapshot,
   type Tables,
 } from '../explore/data';
+import { offlineView, stopKeeping } from '../explore/offline-view';
 import { ReplayView } from '../explore/replay-view';
 import { distanceFigure, outcomeFigure, papers, tableFiles } from '../explore/sections';
 import { n, t, type Key } from '../i18n';
@@ -65,6 +66,7 @@ class Explore {
   }
 
   stop(): void {
+    stopKeeping();
     this.stopped = true;
     clearTimeout(this.timer);
   }
@@ -141,7 +143,7 @@ class Explore {
         </section>
         <section class="panel wide" aria-labelledby="files">
           <h2 id="files">${t('explore.files')}</h2>
-          ${tableFiles(snapshot, this.tables)}
+          ${tableFiles(snapshot, this.tables)} ${offlineView(this.game)}
         </section>
       </div>
     `;

@@ -7,6 +7,7 @@ import { ServiceError } from '../api';
 import { game as describe, ready } from '../rules';
 import type { GameRef } from '../rules/types';
 import type { GameSummary } from '../api/schema';
+import { keptFiles } from './offline';
 import type { Answered, Answers, Question } from './protocol';
 
 interface Waiting {
@@ -48,27 +49,51 @@ function ask<Q extends Question>(base: string, question: Q): Promise<Answers[Q['
   return asked as Promise<Answers[Q['op']]>;
 }
 
-const missing = () => new ServiceError('this site has no service', 404);
+/** A question that tables can answer, from the path and the body of a request. */
+interface Wanted {
+  game: GameRef;
+  what: 'probe' | 'line';
+  positions: string[];
+  /** Whether the answer is a list. */
+  many: boolean;
+}
+
+function wanted(path: string, body?: string): Wanted | undefined {
+  const url = new URL(path, 'http://site');
+  const [, name = '', what] = url.pathname.split('/').map(decodeURIComponent);
+  if (what !== 'probe' && what !== 'line') return undefined;
+  const asked = body === undefined ? {} : (JSON.parse(body) as Partial<Batch>);
+  const captures = asked.captures ?? Number(url.searchParams.get('captures') ?? NaN);
+  const game: GameRef = { name, ...(Number.isNaN(captures) ? {} : { captures }) };
+  const positions = asked.positions ?? [url.searchParams.get('position') ?? ''];
+  return { game, what, positions, many: asked.positions !== undefined };
+}
 
 /** Answers what a page asks the service, as far as tables can. */
 export async function answer(base: string, path: string, body?: string): Promise<unknown> {
-  const url = new URL(path, 'http://site');
-  const [, first = '', what] = url.pathname.split('/').map(decodeURIComponent);
-  if (first === 'games' && what === undefined) return { games: await served(base) };
-  const asked = body === undefined ? {} : (JSON.parse(body) as Partial<Batch>);
-  const captures = asked.captures ?? Number(url.searchParams.get('captures') ?? NaN);
-  const game: GameRef = { name: first, ...(Number.isNaN(captures) ? {} : { captures }) };
-  const position = url.searchParams.get('position') ?? '';
-  if (what === 'probe' && asked.positions) {
-    const { positions } = asked;
-    return { answers: await ask(base, { op: 'probe', game, positions, moves: true }) };
+  if (path === '/games') return { games: await served(base) };
+  const asked = wanted(path, body);
+  if (!asked) throw new ServiceError('this site has no service', 404);
+  const { game, what, positions, many } = asked;
+  if (what === 'line') return ask(base, { op: 'line', game, position: positions[0] ?? '' });
+  const answers = await ask(base, { op: 'probe', game, positions, moves: true });
+  return many ? { answers } : answers[0];
+}
+
+/** Answers from tables that are kept on the device; nothing if they do not tell. */
+export async function answerKept(path: string, body?: string): Promise<unknown> {
+  const asked = wanted(path, body);
+  const { game, what, positions, many } = asked ?? {};
+  const files = game?.name === undefined ? undefined : keptFiles(game.name);
+  // What is kept is the game as it is usually played.
+  if (!game || !positions || !files || game.captures !== undefined) return undefined;
+  if (what === 'line') {
+    const line = await ask('', { op: 'kept-line', game, files, position: positions[0] ?? '' });
+    return line.known ? line : undefined;
   }
-  if (what === 'probe') {
-    const [probed] = await ask(base, { op: 'probe', game, positions: [position], moves: true });
-    return probed;
-  }
-  if (what === 'line') return ask(base, { op: 'line', game, position });
-  throw missing();
+  const answers = await ask('', { op: 'kept-probe', game, files, positions });
+  if (many) return { answers };
+  return answers[0]?.known ? answers[0] : undefined;
 }
 
 interface Batch {

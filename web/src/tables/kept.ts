@@ -6,6 +6,8 @@
 
 /** Not `bagh-…`: the service worker deletes those of other versions of the page. */
 const NAME = 'tables-ranges';
+/** Where whole files are that the user has chosen to keep; see `offline.ts`. */
+export const FILES = 'tables-files';
 /** About 20 MB. */
 const MOST = 6000;
 /** How many of the oldest go at once. */
@@ -32,12 +34,26 @@ export async function recall(
 ): Promise<Uint8Array | undefined> {
   try {
     const found = await (await storage())?.match(key(base, file, start, length));
-    if (!found) return undefined;
+    if (!found) return await fromWhole(`${base}${file}`, start, length);
     const bytes = new Uint8Array(await found.arrayBuffer());
     return bytes.length === length ? bytes : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A range of a file that is kept as a whole. */
+async function fromWhole(
+  url: string,
+  start: number,
+  length: number,
+): Promise<Uint8Array | undefined> {
+  if (!(await caches.has(FILES))) return undefined;
+  const found = await (await caches.open(FILES)).match(url);
+  if (!found) return undefined;
+  const part = (await found.blob()).slice(start, start + length);
+  const bytes = new Uint8Array(await part.arrayBuffer());
+  return bytes.length === length ? bytes : undefined;
 }
 
 export async function keep(

@@ -1,6 +1,7 @@
 /** What the page and the worker of the tables say to each other. */
 
 import type { GameRef } from '../rules/types';
+import type { KeptFile } from './offline';
 import type { LineAnswer, ProbeAnswer } from '../api/schema';
 
 /** A file of the site, whose name follows from its contents. */
@@ -21,12 +22,17 @@ export type Question =
   | { op: 'probe'; game: GameRef; positions: readonly string[]; moves: boolean }
   | { op: 'line'; game: GameRef; position: string }
   /** The games whose tables are on the site. */
-  | { op: 'games' };
+  | { op: 'games' }
+  /** The same questions to whole files that are kept on the device. */
+  | { op: 'kept-probe'; game: GameRef; files: KeptFile[]; positions: readonly string[] }
+  | { op: 'kept-line'; game: GameRef; files: KeptFile[]; position: string };
 
 export interface Answers {
   probe: ProbeAnswer[];
   line: LineAnswer;
   games: SiteGame[];
+  'kept-probe': ProbeAnswer[];
+  'kept-line': LineAnswer;
 }
 
 export interface Asked {

@@ -6,7 +6,8 @@
 import url from '../wasm/tables.wasm?url';
 import { loadWithBytes, RulesError, type CallWithBytes } from '../rules/module';
 import type { GameRef } from '../rules/types';
-import { forget, keep, recall } from './kept';
+import { FILES, forget, keep, recall } from './kept';
+import type { KeptFile } from './offline';
 import type { Answered, Answers, Asked, Problem, Question, SiteGame } from './protocol';
 import { fetchRange, fewAtATime, grouped, HostError, type Range } from './ranges';
 
@@ -121,9 +122,37 @@ interface Needed {
   line?: Answers['line'];
 }
 
+const added = new Map<string, Promise<void>>();
+
+/** Hands the files of a game that are kept over to the module, once. */
+function addKept(call: CallWithBytes, game: GameRef, files: readonly KeptFile[]): Promise<void> {
+  const name = game.name ?? '';
+  const adding =
+    added.get(name) ??
+    (async () => {
+      const cache = await caches.open(FILES);
+      for (const file of files) {
+        const found = await cache.match(file.url);
+        // The browser may have dropped it.
+        if (!found) throw new HostError(`${file.name}: it is not kept any more`, 0);
+        const bytes = new Uint8Array(await found.arrayBuffer());
+        call({ op: 'kept-add', game, name: file.name }, bytes);
+      }
+    })();
+  added.set(name, adding);
+  adding.catch(() => added.delete(name));
+  return adding;
+}
+
 async function answer(base: string, question: Question): Promise<unknown> {
   if (question.op === 'games') return games(base);
   const call = await module;
+  if (question.op === 'kept-probe' || question.op === 'kept-line') {
+    const { op, game, files } = question;
+    await addKept(call, game, files);
+    const positions = op === 'kept-probe' ? question.positions : [question.position];
+    return call({ op, game, positions, moves: true });
+  }
   const { game } = question;
   if (game.file !== undefined) throw new NoTables('this board');
   const { captures } = call({ op: 'game', game }) as { captures: number };

@@ -76,6 +76,12 @@ impl Source {
         }
     }
 
+    /// Bytes that are there already; the path is for messages.
+    pub(crate) fn in_memory(path: &Path, bytes: Vec<u8>) -> Source {
+        let (path, length) = (path.to_owned(), bytes.len() as u64);
+        Source { path, length, bytes: Bytes::Memory(bytes.into()) }
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -90,6 +90,15 @@ export const en = {
   'explore.files.hash': 'Hash',
   'explore.files.list.one': '{count} file',
   'explore.files.list.other': '{count} files',
+  'explore.offline.title': 'Without a connection',
+  'explore.offline.about':
+    'Keep the exact values of the sliding phase on this device ({size}). Analysis and review then use them offline.',
+  'explore.offline.keep': 'Keep for offline',
+  'explore.offline.busy': 'Downloading… {percent} %',
+  'explore.offline.kept':
+    'Kept on this device ({size}): exact values of the sliding phase work offline.',
+  'explore.offline.remove': 'Remove',
+  'explore.offline.failed': 'The download failed: {reason}',
 };
 
 export type ExploreTexts = Record<keyof typeof en, string>;

@@ -91,4 +91,13 @@ export const ne: ExploreTexts = {
   'explore.files.hash': 'ह्यास',
   'explore.files.list.one': '{count} फाइल',
   'explore.files.list.other': '{count} फाइल',
+  'explore.offline.title': 'इन्टरनेट नहुँदा',
+  'explore.offline.about':
+    'बाख्रा चल्ने चरणका सही मान यस उपकरणमा राख्नुहोस् ({size})। त्यसपछि अफलाइन हुँदा पनि विश्लेषण र समीक्षा सही हुन्छन्।',
+  'explore.offline.keep': 'अफलाइनका लागि राख्नुहोस्',
+  'explore.offline.busy': 'डाउनलोड हुँदै छ… {percent} %',
+  'explore.offline.kept':
+    'यस उपकरणमा राखिएको छ ({size}): बाख्रा चल्ने चरणका सही मान अफलाइन पनि चल्छन्।',
+  'explore.offline.remove': 'हटाउनुहोस्',
+  'explore.offline.failed': 'डाउनलोड भएन: {reason}',
 };

@@ -92,4 +92,13 @@ export const ta: ExploreTexts = {
   'explore.files.hash': 'ஹாஷ்',
   'explore.files.list.one': '{count} கோப்பு',
   'explore.files.list.other': '{count} கோப்புகள்',
+  'explore.offline.title': 'இணைய இணைப்பு இல்லாதபோது',
+  'explore.offline.about':
+    'நகரும் கட்டத்தின் துல்லியமான மதிப்புகளை இந்தச் சாதனத்தில் சேமியுங்கள் ({size}). பின்னர் இணைப்பு இல்லாதபோதும் அலசலும் மீள்பார்வையும் அவற்றைப் பயன்படுத்தும்.',
+  'explore.offline.keep': 'இணைப்பின்றிப் பயன்படுத்தச் சேமி',
+  'explore.offline.busy': 'பதிவிறங்குகிறது… {percent} %',
+  'explore.offline.kept':
+    'இந்தச் சாதனத்தில் சேமிக்கப்பட்டது ({size}): நகரும் கட்டத்தின் துல்லியமான மதிப்புகள் இணைப்பின்றியும் கிடைக்கும்.',
+  'explore.offline.remove': 'நீக்கு',
+  'explore.offline.failed': 'பதிவிறக்க முடியவில்லை: {reason}',
 };
