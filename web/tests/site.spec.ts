@@ -197,7 +197,8 @@ test('analysis shows exact values and best play without a service', async ({
 });
 
 test('the perfect player plays from the tables', async ({ page, site, asked }) => {
-  await page.goto(`${site.url}/play?setup&game=kaooa`);
+  await page.goto(`${site.url}/play?setup`);
+  await page.getByRole('radio', { name: 'Kaooa' }).check();
   await page.getByRole('radio', { name: 'Crows' }).check();
   await page.getByRole('radio', { name: 'Perfect' }).check();
   await page.getByRole('button', { name: 'Start' }).click();
