@@ -9,6 +9,7 @@
 //! and `kept-line`, which answer at once.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use bagh::Game;
@@ -264,10 +265,10 @@ impl Adding {
         let mut desk = desk();
         let bytes = std::mem::take(&mut desk.bytes);
         let fault = |error: TableError| Fault::new("tables", error.to_string());
-        if !desk.kept.contains_key(&key(&game)) {
-            desk.kept.insert(key(&game), MemoryTables::new(&game).map_err(fault)?);
-        }
-        let kept = desk.kept.get_mut(&key(&game)).expect("it was just inserted");
+        let kept = match desk.kept.entry(key(&game)) {
+            Entry::Occupied(kept) => kept.into_mut(),
+            Entry::Vacant(place) => place.insert(MemoryTables::new(&game).map_err(fault)?),
+        };
         kept.add(&self.name, bytes).map_err(fault)?;
         Ok(true)
     }
