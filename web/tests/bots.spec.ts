@@ -296,6 +296,10 @@ test('two tabs keep the bots of both', async ({ page, context }) => {
   await other.getByRole('button', { name: 'New', exact: true }).click();
   await other.locator('#bot-name').fill('Of the other tab');
   await other.goto('/about');
+  // Browsers tell other tabs in their own time.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('bagh.bots')))
+    .toContain('Of the other tab');
   await page.getByRole('button', { name: 'New', exact: true }).click();
   await page.locator('#bot-name').fill('Of this tab');
   await page.goto('/bots/workshop');
