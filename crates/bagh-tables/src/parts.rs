@@ -132,7 +132,7 @@ impl Part {
             }
             Part::Opening | Part::PliesOpening => slots / 2,
             // As above with more planes; the positions are unpacked again, too.
-            Part::Plies { .. } => (slots * 30 + self.positions(space) * 60) / 10,
+            Part::Plies { .. } => (slots * 45 + self.positions(space) * 95) / 10,
         }
     }
 }

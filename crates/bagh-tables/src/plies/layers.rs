@@ -182,9 +182,9 @@ impl<'s> EndLayers<'s> {
         for (number, codes) in buffer.codes.chunks_exact(PLACES).enumerate() {
             let runs = shape.runs(first + number);
             encode(codes, &runs, &mut buffer.block);
-            packed.plies.push(buffer.compressor.compress(&buffer.block));
+            packed.plies.push(exact(buffer.compressor.compress(&buffer.block)));
             pack_outcomes(codes, &runs, &mut buffer.outcomes);
-            packed.outcomes.push(buffer.quick.compress(&buffer.outcomes));
+            packed.outcomes.push(exact(buffer.quick.compress(&buffer.outcomes)));
         }
         packed
     }
@@ -261,6 +261,12 @@ impl<'s> EndLayers<'s> {
             },
         )
     }
+}
+
+/// The same bytes without the room that a compressor asks for: all blocks of a layer are kept.
+fn exact(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.shrink_to_fit();
+    bytes
 }
 
 /// Goat's step in one block, to the layer after this many goats.
