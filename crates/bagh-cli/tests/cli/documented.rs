@@ -32,6 +32,7 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh serve --address 0.0.0.0:8000 --no-solve",
     "bagh serve --captures 3 --threads 1",
     "bagh serve --database postgres://bagh@localhost/bagh",
+    "bagh serve --database 'postgres://bagh@db.example.org/bagh?sslmode=verify-full&sslrootcert=/etc/bagh/ca.pem'",
     "bagh serve --tables https://example.org/tables --cache 500MB",
     "bagh serve --tables s3://bucket/tables --unsigned",
     "bagh serve --tables s3://bucket/tables --cache 2GB --database postgres://bagh@localhost/bagh",
