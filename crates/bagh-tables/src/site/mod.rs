@@ -7,7 +7,7 @@
 //! steps, a page and then a piece, each a range of a file, and nothing is believed that was not
 //! named by something that was checked before.
 //!
-//! [`write`] makes such files from tables on disk; [`SiteTables`] answers from them without input
+//! [`write()`] makes such files from tables on disk; [`SiteTables`] answers from them without input
 //! or output of its own. `docs/FORMAT.md` describes the files.
 
 mod layout;
