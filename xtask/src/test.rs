@@ -121,8 +121,6 @@ const STEPS: [Step; 22] = [
             "bagh",
             "--package",
             "bagh-online",
-            "--package",
-            "bagh-tables",
             "--target",
             WASM,
         ],
