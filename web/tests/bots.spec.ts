@@ -151,7 +151,7 @@ for (const [name, source, said] of ENDLESS) {
   });
 }
 
-/** Asks itself, so that answers come which nobody wanted. */
+/** Asks itself, so that unwanted answers come. */
 const FLOOD = `
 let within = false;
 function choose(position, moves) {

@@ -82,7 +82,7 @@ impl State {
         }
     }
 
-    /// Removes what was not used for longest, until so many bytes are free.
+    /// Removes the least recently used entries until this many bytes are free.
     fn make_room(&mut self, bytes: u64, most: u64) -> Vec<Name> {
         let mut removed = Vec::new();
         while self.bytes + bytes > most {
@@ -95,7 +95,7 @@ impl State {
 }
 
 impl DiskCache {
-    /// Opens a cache of at most so many bytes in a slot of this folder, with what an earlier
+    /// Opens a cache of at most this many bytes in a slot of this folder, with what an earlier
     /// process left there.
     pub(crate) fn open(folder: &Path, most: u64, counters: Arc<Counters>) -> io::Result<DiskCache> {
         let (folder, lock) = slot(folder)?;

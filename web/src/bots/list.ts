@@ -6,10 +6,10 @@ import { n, t } from '../i18n';
 import { OnlineError } from '../online/api';
 import { challengeLink } from '../online/bots';
 import { type Screen } from '../online/frame';
+import { gameChoice } from '../online/game-choice';
 import { gameList } from '../online/lists';
 import { explainOnline, playerLink, playerName } from '../online/words';
-import { game as describeGame, games, type Side } from '../rules';
-import { gameTitle } from '../ui/board';
+import { game as describeGame, type Side } from '../rules';
 import { icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
 import { sideName } from '../ui/words';
@@ -42,22 +42,10 @@ export function screen(): Screen {
   void look();
 
   const choice = () =>
-    html`<label class="online-field">
-      <span>${t('setup.game')}</span>
-      <select
-        @change=${(event: Event) => {
-          name = (event.target as HTMLSelectElement).value;
-          void look();
-        }}
-      >
-        ${games().map(
-          (one) =>
-            html`<option value=${one.name} ?selected=${one.name === name}>
-              ${gameTitle(describeGame({ name: one.name }))}
-            </option>`,
-        )}
-      </select>
-    </label>`;
+    gameChoice(name, (chosen) => {
+      name = chosen;
+      void look();
+    });
 
   function lists({ bots, games: rows }: Found): TemplateResult {
     return html`

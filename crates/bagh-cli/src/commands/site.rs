@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use bagh::Game;
-use bagh_files::{Durability, replace};
+use bagh_files::{Durability, remove_leftovers, replace};
 use bagh_service::page_files;
-use bagh_tables::site::{self, SiteGame, SiteIndex};
+use bagh_tables::site::{self, SiteIndex, Written};
 use bagh_tables::{TableError, Tables};
 use clap::Args;
 use serde::Serialize;
@@ -39,8 +39,8 @@ const HEADERS: &str = "\
 const EXAMPLES: &str = "\
 Analysis, review, the perfect player, puzzles and Explore are exact on such a site, without any
 service: the page reads the few kilobytes that it needs from the files. The host must answer range
-requests, as almost all do, and serve the site at the root of its name. Interrupted, the same
-command goes on. docs/DEPLOY.md has recipes.
+requests, as almost all do, and serve the site at the root of its name. It may be interrupted at any
+moment: run it again, and what is written already is kept. docs/DEPLOY.md has recipes.
 
 Examples:
   $ bagh site --out public
@@ -89,15 +89,17 @@ impl Site {
         };
         self.check_folder()?;
         let folder = self.out.join(TABLES);
-        let games = tables
-            .iter()
-            .map(|tables| write_tables(tables, &folder, self.largest))
-            .collect::<Result<Vec<SiteGame>>>()?;
-        let names: Vec<String> = games.iter().map(|listed| listed.game.clone()).collect();
-        let mut used: Vec<PathBuf> = Vec::new();
-        for listed in &games {
-            used.extend(files_of(&folder, listed)?);
+        if folder.is_dir() {
+            // What was interrupted has left half-written files, under names of their own.
+            remove_leftovers(&folder).with_context(|| cannot("clear", &folder))?;
         }
+        let (mut games, mut used) = (Vec::new(), Vec::new());
+        for tables in &tables {
+            let written = write_tables(tables, &folder, self.largest)?;
+            used.extend(written.files.iter().map(|name| folder.join(name)));
+            games.push(written.game);
+        }
+        let names: Vec<String> = games.iter().map(|listed| listed.game.clone()).collect();
         let index = serde_json::to_string(&SiteIndex::new(games))?;
         write(&folder.join(INDEX), index.as_bytes())?;
         used.push(folder.join(INDEX));
@@ -161,7 +163,10 @@ impl Site {
             }
             return Ok(opened);
         }
-        for name in &self.games {
+        for (number, name) in self.games.iter().enumerate() {
+            if self.games[..number].contains(name) {
+                bail!("GAME: found {name} twice, expected each game once");
+            }
             let Some(game) = Game::by_name(name) else {
                 let names: Vec<&str> = Game::names().collect();
                 bail!("GAME: found {name:?}, expected one of {}", names.join(", "));
@@ -183,8 +188,8 @@ impl Site {
             Err(error) => return Err(error).with_context(|| cannot("read", &self.out)),
         };
         let is_empty = entries.into_iter().next().is_none();
-        // The folder of tables is the first to be made.
-        if is_empty || self.out.join(TABLES).is_dir() {
+        // The folder of tables is the first to be made, and has nothing but files of ours.
+        if is_empty || has_tables(&self.out.join(TABLES)) {
             return Ok(());
         }
         bail!(
@@ -194,21 +199,20 @@ impl Site {
     }
 }
 
+/// Whether a folder has files of a site's tables, and nothing else.
+fn has_tables(folder: &Path) -> bool {
+    let ours = |name: &str| name == INDEX || name.ends_with(".partial") || site::is_file_name(name);
+    fs::read_dir(folder).is_ok_and(|mut entries| {
+        entries.all(|entry| entry.is_ok_and(|e| ours(&e.file_name().to_string_lossy())))
+    })
+}
+
 /// Writes the tables of a game, with progress.
-fn write_tables(tables: &Tables, folder: &Path, largest: u64) -> Result<SiteGame> {
+fn write_tables(tables: &Tables, folder: &Path, largest: u64) -> Result<Written> {
     let bar = Bar::new("writing", tables.manifest().bytes());
     let written = site::write(tables, folder, largest, &mut |done, _| bar.set(done));
     bar.end();
     Ok(written?)
-}
-
-/// The files of a game's tables.
-fn files_of(folder: &Path, listed: &SiteGame) -> Result<Vec<PathBuf>> {
-    let directory = folder.join(&listed.directory.name);
-    let text = fs::read(&directory).with_context(|| cannot("read", &directory))?;
-    let mut files = vec![directory];
-    files.extend(site::files_in(&text)?.into_iter().map(|name| folder.join(name)));
-    Ok(files)
 }
 
 /// Removes files of tables that were replaced. Only files with names of ours are touched.

@@ -108,7 +108,7 @@ impl Host {
         self.behave_times(part, manner, usize::MAX);
     }
 
-    /// Does this so many times.
+    /// Does this a given number of times.
     pub fn behave_times(&self, part: &str, manner: Manner, times: usize) {
         self.state.manners.lock().unwrap().insert(part.to_owned(), (manner, times));
     }

@@ -129,7 +129,7 @@ pub(crate) fn encode(codes: &[u8], runs: &[Range<usize>], bytes: &mut [u8]) {
     }
 }
 
-/// Unpacks the codes of a block, seen by Tiger: [`DRAW`] where nobody wins. `winner` tells who
+/// Unpacks the codes of a block, seen by Tiger: [`DRAW`] where neither side wins. `winner` tells who
 /// wins at a place. Returns nothing if the block cannot be one of ours.
 #[inline(always)]
 pub(crate) fn decode(

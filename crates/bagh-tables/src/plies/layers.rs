@@ -275,7 +275,7 @@ fn goat_step(space: &Space, codes: &mut [Codes<PLANES>], placed: u8) {
     dispatch::goat_step(codes, space.free(), herds(space, placed), won);
 }
 
-/// Packs who wins at each place of a block: the goats 0, nobody 1, the tigers 2.
+/// Packs who wins at each place of a block: the goats 0, neither side 1, the tigers 2.
 fn pack_outcomes(codes: &[u8], runs: &[Range<usize>], bytes: &mut [u8]) {
     bytes.fill(0);
     for run in runs {

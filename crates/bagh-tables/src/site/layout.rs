@@ -91,13 +91,6 @@ pub fn is_file_name(name: &str) -> bool {
     })
 }
 
-/// The names of the files that a directory lists.
-pub fn files_in(directory: &[u8]) -> Result<Vec<String>, serde_json::Error> {
-    let directory: Directory = serde_json::from_slice(directory)?;
-    let files = directory.tables.into_iter().flat_map(|t| t.packs.into_iter().chain([t.pages]));
-    Ok(files.map(|file| file.name).collect())
-}
-
 /// The tables of a game on a site.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Directory {

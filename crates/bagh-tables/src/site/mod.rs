@@ -18,7 +18,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
-pub use layout::{SiteFile, SiteGame, SiteIndex, files_in, is_file_name};
+pub use layout::{SiteFile, SiteGame, SiteIndex, is_file_name};
 pub use line::LineInquiry;
 pub use reader::{Fetch, Inquiry, SiteError, SiteTables};
-pub use writer::{WriteError, write};
+pub use writer::{WriteError, Written, write};

@@ -38,6 +38,10 @@ fn made(game: &Game, compact: bool, largest: u64) -> (Folder, Folder, SiteTables
         last = (done, all);
     })
     .unwrap();
+    for file in &listed.files {
+        assert!(is_file_name(file) && site.path().join(file).is_file(), "{file}");
+    }
+    let listed = listed.game;
     let bytes = std::fs::read(site.path().join(&listed.directory.name)).unwrap();
     let opened = SiteTables::open(game, &listed.directory, &bytes).unwrap();
     (folder, site, opened, listed)

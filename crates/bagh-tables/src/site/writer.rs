@@ -34,6 +34,15 @@ pub enum WriteError {
     },
 }
 
+/// The tables of a game, written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// What the index of the site lists.
+    pub game: SiteGame,
+    /// The names of all files, the directory among them.
+    pub files: Vec<String>,
+}
+
 /// Writes the tables of a game into a folder, in files of at most `largest` bytes, and tells
 /// `progress` how many bytes of how many are done. Files that are there already are left as they
 /// are: their names say what is in them.
@@ -42,11 +51,11 @@ pub fn write(
     folder: &Path,
     largest: u64,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<SiteGame, WriteError> {
+) -> Result<Written, WriteError> {
     fs::create_dir_all(folder).map_err(TableError::io("make the folder", folder))?;
     let game = tables.space().game();
     let compact = tables.manifest().compact;
-    let mut site = Site { folder, largest, bytes: 0 };
+    let mut site = Site { folder, largest, bytes: 0, files: Vec::new() };
     let mut entries = Vec::new();
     let (mut done, all) = (0, tables.manifest().bytes());
     for part in Part::all(game).into_iter().filter(|part| !part.is_left_out(game, compact)) {
@@ -68,14 +77,16 @@ pub fn write(
     let directory = site.file(&text, "json")?;
     progress(all, all);
     let (game, captures) = (game.name().to_owned(), game.captures());
-    Ok(SiteGame { game, captures, directory, bytes: site.bytes })
+    let game = SiteGame { game, captures, directory, bytes: site.bytes };
+    Ok(Written { game, files: site.files })
 }
 
 struct Site<'f> {
     folder: &'f Path,
     largest: u64,
-    /// Bytes of all files so far.
+    /// Bytes of all files so far, and their names.
     bytes: u64,
+    files: Vec<String>,
 }
 
 impl Site<'_> {
@@ -141,6 +152,7 @@ impl Site<'_> {
                 .map_err(TableError::io("write", &path))?;
         }
         self.bytes += file.length;
+        self.files.push(file.name.clone());
         Ok(file)
     }
 }

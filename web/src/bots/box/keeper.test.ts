@@ -134,7 +134,7 @@ it('a second answer is one too many', () => {
   expect(failure()).toBe('flood');
 });
 
-it('an error that nobody caught is named, and cut', () => {
+it('an uncaught error is named, and cut', () => {
   ready();
   breaks('x'.repeat(10_000), 3);
   expect(told.slice(-1)).toEqual([

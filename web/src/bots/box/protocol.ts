@@ -19,7 +19,7 @@ export const FAILURES = [
   'time',
   /** It could not be loaded in time. */
   'load-time',
-  /** It sent messages that nobody asked for, or too much. */
+  /** It sent messages that it was not asked for, or too much. */
   'flood',
   /** Its worker ended. */
   'died',

@@ -3,12 +3,12 @@
 import { html, nothing } from 'lit-html';
 import { update } from '../../app';
 import { n, t } from '../../i18n';
-import { game as describeGame, games, type Side } from '../../rules';
-import { gameTitle } from '../../ui/board';
+import { game as describeGame, type Side } from '../../rules';
 import { icon } from '../../ui/icons';
 import { miniature } from '../../ui/tray';
 import { sideName } from '../../ui/words';
 import { get } from '../api';
+import { gameChoice } from '../game-choice';
 import { framed, opening, problem, type Screen } from '../frame';
 import { radio } from '../terms-form';
 import { explainOnline, playerLink } from '../words';
@@ -51,22 +51,10 @@ export function screen(): Screen {
       return framed(
         t('online.leaders'),
         html`<div class="panel">
-          <label class="online-field">
-            <span>${t('setup.game')}</span>
-            <select
-              @change=${(event: Event) => {
-                name = (event.target as HTMLSelectElement).value;
-                void look();
-              }}
-            >
-              ${games().map(
-                (one) =>
-                  html`<option value=${one.name} ?selected=${one.name === name}>
-                    ${gameTitle(describeGame({ name: one.name }))}
-                  </option>`,
-              )}
-            </select>
-          </label>
+          ${gameChoice(name, (chosen) => {
+            name = chosen;
+            void look();
+          })}
           <div class="choices" role="radiogroup" aria-label=${t('online.side')}>
             ${(['goat', 'tiger'] as const).map((of) =>
               radio(

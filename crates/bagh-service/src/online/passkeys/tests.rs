@@ -115,7 +115,7 @@ fn a_person_has_to_be_there_and_the_site_has_to_be_right() {
         site.attestation(&device.attestation())
     };
     assert!(made(0x45).is_ok() && made(0x5d).is_ok());
-    assert!(refused(made(0x44)).contains("verified"), "nobody is there");
+    assert!(refused(made(0x44)).contains("verified"), "the user was not verified");
     assert!(refused(made(0x41)).contains("verified"), "a person, not verified");
     assert!(refused(made(0x55)).contains("backup"), "backed up, but never eligible");
     assert!(refused(made(0x05)).contains("no credential"));
