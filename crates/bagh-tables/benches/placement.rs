@@ -14,6 +14,7 @@ fn kernels(c: &mut Criterion) {
     group.throughput(Throughput::Elements(kernels.positions()));
     group.sample_size(20);
     group.bench_function("tiger step, widest", |b| b.iter(|| black_box(&mut kernels).tiger_best()));
+    group.bench_function("tiger step, AVX2", |b| b.iter(|| black_box(&mut kernels).tiger_avx2()));
     group.bench_function("tiger step, plain", |b| b.iter(|| black_box(&mut kernels).tiger_plain()));
     group.bench_function("goat step, widest", |b| b.iter(|| black_box(&mut kernels).goat_best()));
     group.bench_function("goat step, plain", |b| b.iter(|| black_box(&mut kernels).goat_plain()));

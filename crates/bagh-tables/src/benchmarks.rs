@@ -75,6 +75,12 @@ impl Kernels {
         dispatch::tiger_step(own, &self.all, &self.plans, HERDS, 0, scratch);
     }
 
+    /// Tiger's step, with the registers of AVX2 where there are any.
+    pub fn tiger_avx2(&mut self) {
+        let (own, scratch) = (&mut self.own, &mut self.scratch);
+        tiger_step_avx2(own, &self.all, &self.plans, scratch);
+    }
+
     /// Tiger's step, with plain words.
     pub fn tiger_plain(&mut self) {
         let (own, scratch) = (&mut self.own, &mut self.scratch);
@@ -101,6 +107,18 @@ impl Kernels {
     /// Packing in the order of ranks, with tables.
     pub fn pack_plain(&mut self) {
         streams::extract_by::<TableRuns, 3>(&self.all, &self.layout, &mut self.bytes);
+    }
+}
+
+bagh_simd::dispatch! {
+    fn tiger_step_avx2(
+        own: &mut [Codes<3>],
+        all: &[Codes<3>],
+        plans: &[Plan],
+        scratch: &mut Vec<Codes<3>>,
+    ) {
+        avx2 => steps::tiger_step::<crate::place::avx2::Avx2, 3>(own, all, plans, HERDS, 0, scratch),
+        plain => steps::tiger_step::<Plain, 3>(own, all, plans, HERDS, 0, scratch),
     }
 }
 

@@ -6,6 +6,8 @@
 use bagh_simd::dispatch;
 
 #[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
 use super::avx512::Avx512;
 use super::plan::Plan;
 use super::register::Plain;
@@ -21,7 +23,7 @@ dispatch! {
         won: u8,
     ) {
         avx512_popcnt => steps::goat_step::<Avx512, P>(block, free, herds, won),
-        avx2 => steps::goat_step::<Plain, P>(block, free, herds, won),
+        avx2 => steps::goat_step::<Avx2, P>(block, free, herds, won),
         plain => steps::goat_step::<Plain, P>(block, free, herds, won),
     }
 }
@@ -37,7 +39,7 @@ dispatch! {
         scratch: &mut Vec<Codes<P>>,
     ) {
         avx512_popcnt => steps::tiger_step::<Avx512, P>(own, all, plans, herds, trapped, scratch),
-        avx2 => steps::tiger_step::<Plain, P>(own, all, plans, herds, trapped, scratch),
+        avx2 => steps::tiger_step::<Avx2, P>(own, all, plans, herds, trapped, scratch),
         plain => steps::tiger_step::<Plain, P>(own, all, plans, herds, trapped, scratch),
     }
 }
@@ -52,7 +54,7 @@ dispatch! {
         sums: &mut [Vector],
     ) {
         avx512_popcnt => steps::count_step::<Avx512, P>(block, goats, within, values, sums),
-        avx2 => steps::count_step::<Plain, P>(block, goats, within, values, sums),
+        avx2 => steps::count_step::<Avx2, P>(block, goats, within, values, sums),
         plain => steps::count_step::<Plain, P>(block, goats, within, values, sums),
     }
 }

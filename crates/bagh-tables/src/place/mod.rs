@@ -4,6 +4,8 @@
 #![allow(clippy::needless_range_loop)]
 
 #[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(crate) mod dispatch;
 pub(crate) mod layers;
