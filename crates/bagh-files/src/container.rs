@@ -32,7 +32,9 @@ const MAX_HEADER: usize = 1 << 20;
 pub struct Container {
     /// The first eight bytes.
     pub magic: [u8; 8],
-    /// The version of the format.
+    /// The oldest version of the format that can be read.
+    pub oldest: u32,
+    /// The version of the format that is written, the newest that can be read.
     pub version: u32,
     /// How its index is laid out.
     pub index: IndexLayout,
@@ -244,7 +246,7 @@ impl Container {
         if !magic {
             return Err(ContainerError::Magic);
         }
-        if version != u64::from(self.version) {
+        if !(u64::from(self.oldest)..=u64::from(self.version)).contains(&version) {
             let found = version as u32;
             return Err(ContainerError::Version { found, known: self.version });
         }
@@ -346,7 +348,7 @@ mod tests {
     const LAYOUTS: [IndexLayout; 2] = [IndexLayout::CountInHeader, IndexLayout::CountInIndex];
 
     fn container(index: IndexLayout) -> Container {
-        Container { magic: *b"\x89TEST\r\n\x1a", version: 3, index }
+        Container { magic: *b"\x89TEST\r\n\x1a", oldest: 2, version: 3, index }
     }
 
     fn open(container: Container, bytes: &[u8]) -> Result<BlockIndex, ContainerError<Infallible>> {

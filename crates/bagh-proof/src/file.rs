@@ -26,7 +26,7 @@ pub struct Kind {
 impl Kind {
     fn container(&self) -> Container {
         let index = IndexLayout::CountInIndex;
-        Container { magic: self.magic, version: self.version, index }
+        Container { magic: self.magic, oldest: self.version, version: self.version, index }
     }
 }
 

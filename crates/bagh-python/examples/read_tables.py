@@ -20,30 +20,114 @@ import zstandard
 import bagh
 
 
+Code = dict[tuple[int, int], int]
+"""Symbols by the length and the value of their codes."""
+
+
+RUN = 1 << 16
+"""The first of the symbols for runs."""
+
+WRITTEN_OUT = RUN + 10
+"""The symbol before a chunk that has no code of its own."""
+
+
+def canonical(symbols: list[int], lengths: bytes) -> Code:
+    """The canonical Huffman code with these lengths."""
+    code: Code = {}
+    value = last = 0
+    for length, symbol in sorted(zip(lengths, symbols)):
+        if length:
+            value <<= length - last
+            code[length, value] = symbol
+            value, last = value + 1, length
+    return code
+
+
 class Table:
     """One file."""
 
     def __init__(self, path: Path) -> None:
         data = path.read_bytes()
         magic, version, length = struct.unpack_from("<8sII", data)
-        if magic != b"\x89BAGH\r\n\x1a" or version != 1:
-            raise ValueError(f"{path}: found another format, expected a table of version 1")
+        if magic != b"\x89BAGH\r\n\x1a" or version not in (1, 2):
+            raise ValueError(f"{path}: found another format, expected a table of version 1 or 2")
         self.header = json.loads(data[16 : 16 + length])
+        self.value_bits = (self.header["captures"] + 1).bit_length()
+        self.has_pieces = self.header.get("codec") == "chunks"
         at = 16 + length + 8
-        lengths = [struct.unpack_from("<I", data, at + 12 * i)[0] for i in range(self.header["blocks"])]
+        stored = self.header["blocks"] + self.has_pieces
+        lengths = [struct.unpack_from("<I", data, at + 12 * i)[0] for i in range(stored)]
         at += 12 * len(lengths) + 8
         self.blocks: list[tuple[int, int]] = []
         for size in lengths:
             self.blocks.append((at, size))
             at += size
         self.data = data
+        if self.has_pieces:
+            self.classes = self.codebook()
+
+    def stored(self, number: int) -> bytes:
+        """A block as it stands in the file."""
+        start, size = self.blocks[number]
+        return self.data[start : start + size]
+
+    def codebook(self) -> list[list[Code]]:
+        """The codes of each class and context."""
+        book = self.stored(self.header["blocks"])
+        contexts = 2 << self.value_bits
+        at = 1
+        classes: list[list[Code]] = []
+        for _ in range(book[0]):
+            codes = []
+            for _ in range(contexts):
+                (count,) = struct.unpack_from("<H", book, at)
+                symbols = [*struct.unpack_from(f"<{count}H", book, at + 2), *range(RUN, WRITTEN_OUT + 1)]
+                at += 2 + 2 * count
+                codes.append(canonical(symbols, book[at : at + len(symbols)]))
+                at += len(symbols)
+            classes.append(codes)
+        return classes
+
+    def piece(self, packed: bytes, codes: list[Code], size: int) -> bytes:
+        """A piece of this many bytes, decoded."""
+        if len(packed) == size:
+            return packed
+        width: int = self.header["code_bits"]
+        text, rest = int.from_bytes(packed, "big"), 8 * len(packed)
+        chunks = bytearray(2)
+        while len(chunks) < 2 + size:
+            (before,) = struct.unpack("<H", chunks[-2:])
+            code = before >> (16 - width)
+            every = sum(code << shift for shift in range(0, 8, width))
+            context = code | (before == 0x101 * every) << self.value_bits
+            length = value = 0
+            while (length, value) not in codes[context]:
+                rest -= 1
+                length, value = length + 1, value << 1 | text >> rest & 1
+            symbol = codes[context][length, value]
+            if RUN <= symbol < WRITTEN_OUT:
+                chunks += bytes([every]) * (8 << (symbol - RUN))
+                continue
+            if symbol == WRITTEN_OUT:
+                rest -= 16
+                symbol = text >> rest & 0xFFFF
+            chunks += struct.pack("<H", symbol)
+        return bytes(chunks[2:])
 
     @cache
     def block(self, number: int) -> bytes:
         """A block, decompressed."""
-        start, size = self.blocks[number]
-        packed = self.data[start : start + size]
-        return zstandard.ZstdDecompressor().decompress(packed, max_output_size=1 << 24)
+        packed = self.stored(number)
+        if not self.has_pieces:
+            return zstandard.ZstdDecompressor().decompress(packed, max_output_size=1 << 24)
+        size = self.header["block_positions"] * self.header["code_bits"] // 8 // 16
+        pieces = []
+        at = 32
+        for head in struct.unpack_from("<16H", packed):
+            end = at + (head & 0x1FFF)
+            pieces.append(self.piece(packed[at:end], self.classes[head >> 13], size))
+            at = end
+        return b"".join(pieces)
 
     def code(self, block: int, place: int) -> int:
         """The code at a place of a block."""

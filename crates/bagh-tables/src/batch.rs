@@ -9,7 +9,10 @@ use rayon::prelude::*;
 use crate::error::TableError;
 use crate::index::BlockKey;
 use crate::lookups::{Lookups, Probed};
-use crate::tables::{CACHED_BLOCKS, ProbeError, Tables};
+use crate::tables::{ProbeError, Tables};
+
+/// A batch of more blocks than this keeps none of them for lookups that follow.
+const KEPT: usize = 3_072;
 /// Blocks of tables on another machine that are got together: some megabytes unpacked.
 const FETCHED_TOGETHER: usize = 256;
 
@@ -87,12 +90,12 @@ impl Batch {
     fn read_block(&self, number: usize) -> Result<(), TableError> {
         let key = self.lookups.block(number);
         let file = self.tables.table(key.contents())?;
-        let enter = |bytes: &[u8]| self.lookups.enter(number, file.header(), bytes);
+        let enter = |kept: &[u8]| self.lookups.enter(number, file.view(key.block(), kept));
         // A small batch keeps its blocks for lookups that follow: games stay in the neighbourhood.
-        if self.lookups.blocks() >= CACHED_BLOCKS / 4 {
-            self.tables.with_block_once(key, file, enter)
+        if self.lookups.blocks() >= KEPT {
+            self.tables.with_kept_once(key, file, enter)?
         } else {
-            self.tables.block(key, file).map(|bytes| enter(&bytes))
+            enter(&self.tables.block(key, file)?)
         }
     }
 

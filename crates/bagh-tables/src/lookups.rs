@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use bagh::{Move, Outcome, Position, Side};
 use rayon::prelude::*;
 
+use crate::error::TableError;
 use crate::file::format::{Contents, Header};
+use crate::file::reader::BlockView;
 use crate::index::{BlockKey, Index, Place};
 use crate::opening::Opening;
 use crate::value::Value;
@@ -154,17 +156,33 @@ impl Lookups {
         self.runs[self.blocks[number]].block
     }
 
-    /// Takes what is needed out of a block, decompressed, of a table with this header.
-    pub(crate) fn enter(&self, number: usize, header: &Header, bytes: &[u8]) {
+    /// Takes what is needed out of a block of a table.
+    pub(crate) fn enter(&self, number: usize, mut block: BlockView<'_>) -> Result<(), TableError> {
+        self.enter_by(number, |at| block.entry(at))
+    }
+
+    /// The same from a block, decompressed, of a table with this header.
+    pub(crate) fn enter_bytes(&self, number: usize, header: &Header, bytes: &[u8]) {
+        let entry = |at| Ok((header.code_in(bytes, at), header.plies_in(bytes, at)));
+        self.enter_by(number, entry).expect("bytes that are there can be read");
+    }
+
+    fn enter_by(
+        &self,
+        number: usize,
+        mut entry: impl FnMut(usize) -> Result<(u8, u16), TableError>,
+    ) -> Result<(), TableError> {
         for run in &self.runs[self.blocks[number]..self.blocks[number + 1]] {
-            let entries = &self.entries[run.first as usize..][..run.length as usize];
-            let found = entries.iter().map(|&at| {
-                let code = header.code_in(bytes, at as usize);
-                u32::from(code) << 16 | u32::from(header.plies_in(bytes, at as usize))
-            });
-            let least = found.min().unwrap_or(u32::MAX);
+            let mut least = u32::MAX;
+            // The last entry of a run mostly is the furthest one. Read first, it spares decoding
+            // the same piece as many times as it has entries.
+            for &at in self.entries[run.first as usize..][..run.length as usize].iter().rev() {
+                let (code, plies) = entry(at as usize)?;
+                least = least.min(u32::from(code) << 16 | u32::from(plies));
+            }
             self.slots[run.slot as usize].fetch_min(least, Relaxed);
         }
+        Ok(())
     }
 
     /// How many positions were asked about.

@@ -56,7 +56,8 @@ impl MemoryTables {
         for number in 0..lookups.blocks() {
             let key = lookups.block(number);
             let file = &self.files[&key.contents()];
-            lookups.enter(number, file.header(), &file.block(key.block())?);
+            let kept = file.kept_block(key.block())?;
+            lookups.enter(number, file.view(key.block(), &kept))?;
         }
         match lookups.answer(0) {
             Some(probed) => Ok(probed),

@@ -178,7 +178,7 @@ impl Tables {
         }
         let asked: Vec<_> = wanted.iter().map(|(_, asked)| *asked).collect();
         for (&(key, _), packed) in wanted.iter().zip(remote.blocks(&asked)) {
-            let block = self.table(key.contents())?.unpacked(key.block(), &packed?)?;
+            let block = self.table(key.contents())?.kept(key.block(), &packed?)?;
             self.put_at_hand(key, block);
         }
         Ok(())

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bagh::{Game, Outcome, Phase, Position, PositionError, Side};
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use thiserror::Error;
 
@@ -13,7 +14,7 @@ use crate::error::TableError;
 use crate::file::format::Contents;
 use crate::file::reader::TableFile;
 use crate::file::source::Access;
-use crate::index::{BlockKey, Index};
+use crate::index::{BlockKey, Index, Place};
 use crate::manifest::Manifest;
 use crate::opening::Opening;
 use crate::plies::lookup::PliesTables;
@@ -22,8 +23,10 @@ use crate::store::Store;
 use crate::value::Value;
 use crate::verdict::{MoveVerdict, Verdict};
 
-/// Decompressed blocks that are kept at hand, each of about 32 KiB.
-pub(crate) const CACHED_BLOCKS: usize = 12_288;
+/// Bytes of blocks that are kept at hand.
+const KEPT_BYTES: u64 = 384 << 20;
+/// Bytes that such a block has, about.
+const KEPT_BLOCK: u64 = 6 << 10;
 
 /// The tables of a game, open for look-ups. Threads may share them.
 ///
@@ -38,9 +41,20 @@ pub struct Tables {
     placement: Vec<OnceLock<TableFile>>,
     sliding: Vec<OnceLock<TableFile>>,
     opening: OnceLock<TableFile>,
-    cache: Cache<BlockKey, Arc<[u8]>>,
+    cache: Cache<BlockKey, Arc<[u8]>, Weight>,
     /// Plies of the placement phase, if they were solved.
     plies: Option<PliesTables>,
+}
+
+/// A block that is kept weighs what it takes in memory, about.
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<BlockKey, Arc<[u8]>> for Weight {
+    fn weight(&self, _: &BlockKey, block: &Arc<[u8]>) -> u64 {
+        const ENTRY: u64 = 64;
+        block.len() as u64 + ENTRY
+    }
 }
 
 impl fmt::Debug for Tables {
@@ -110,7 +124,7 @@ impl Tables {
             placement: (0..game.goats()).map(|_| OnceLock::new()).collect(),
             sliding: (0..2 * game.captures()).map(|_| OnceLock::new()).collect(),
             opening: OnceLock::new(),
-            cache: Cache::new(CACHED_BLOCKS),
+            cache: Cache::with_weighter((KEPT_BYTES / KEPT_BLOCK) as usize, KEPT_BYTES, Weight),
             plies: None,
             index: Arc::new(Index::new(game, space, manifest.compact, 1)),
             store,
@@ -169,17 +183,17 @@ impl Tables {
         self.manifest.is_complete(self.space().game())
     }
 
-    /// Whether a block is unpacked already.
+    /// Whether a block is at hand already.
     pub(crate) fn is_at_hand(&self, key: BlockKey) -> bool {
         self.cache.peek(&key).is_some()
     }
 
-    /// Keeps a block that was unpacked.
+    /// Keeps a block in the form of [`TableFile::kept`].
     pub(crate) fn put_at_hand(&self, key: BlockKey, block: Arc<[u8]>) {
         self.cache.insert(key, block);
     }
 
-    /// Forgets decompressed blocks, so that the next look-ups start cold.
+    /// Forgets the blocks that are at hand, so that the next look-ups start cold.
     pub fn forget(&self) {
         self.cache.clear();
         self.plies.iter().for_each(PliesTables::forget);
@@ -261,11 +275,11 @@ impl Tables {
         let contents = Contents::Sliding { captured: position.captured(), turn: position.turn() };
         let file = self.table(contents)?;
         let (block, at) = self.index.sliding(position);
-        let bytes = self.block(BlockKey::new(contents, block), file)?;
-        let value = file.header().value_in(&bytes, at);
+        let kept = self.block(BlockKey::new(contents, block), file)?;
+        let (code, plies) = file.view(block, &kept).entry(at)?;
+        let value = Value::from_code(code, self.game().captures());
         let settled = value == Value::Draw(position.captured());
-        let plies = (!settled).then(|| file.header().plies_in(&bytes, at));
-        Ok(Verdict { value, plies })
+        Ok(Verdict { value, plies: (!settled).then_some(plies) })
     }
 
     /// A position of the placement phase with tiger to move.
@@ -281,8 +295,7 @@ impl Tables {
         let contents = Contents::Placement { placed };
         let file = self.table(contents)?;
         let (block, at) = self.index.placement(position);
-        let bytes = self.block(BlockKey::new(contents, block), file)?;
-        Ok(file.header().value_in(&bytes, at))
+        self.value_at(contents, file, block, at)
     }
 
     /// A position of the placement phase with goat to move: the worst of all placements for Tiger.
@@ -298,15 +311,16 @@ impl Tables {
         let contents = Contents::Placement { placed };
         let file = self.table(contents)?;
         let mut worst = u8::MAX;
-        let mut at_hand: Option<(usize, Arc<[u8]>)> = None;
-        for (number, at) in self.index.successors(position) {
-            let bytes = match &at_hand {
-                Some((there, bytes)) if *there == number => bytes,
-                _ => {
-                    &at_hand.insert((number, self.block(BlockKey::new(contents, number), file)?)).1
-                }
-            };
-            worst = worst.min(file.header().code_in(bytes, at));
+        // The furthest ones first: what is decoded for one then has those before it.
+        let mut places: Vec<Place> = self.index.successors(position).collect();
+        places.sort_unstable_by(|a, b| b.cmp(a));
+        for places in places.chunk_by(|a, b| a.0 == b.0) {
+            let number = places[0].0;
+            let kept = self.block(BlockKey::new(contents, number), file)?;
+            let mut view = file.view(number, &kept);
+            for &(_, at) in places {
+                worst = worst.min(view.code(at)?);
+            }
             if worst == 0 {
                 break;
             }
@@ -321,10 +335,23 @@ impl Tables {
         if Opening::has(game, position) {
             let file = self.table(Contents::Opening)?;
             let (block, at) = self.index.opening(position);
-            let bytes = self.block(BlockKey::new(Contents::Opening, block), file)?;
-            return Ok(Verdict { value: file.header().value_in(&bytes, at), plies: None });
+            let value = self.value_at(Contents::Opening, file, block, at)?;
+            return Ok(Verdict { value, plies: None });
         }
         self.work_out(position)
+    }
+
+    /// The value at a place of a table.
+    fn value_at(
+        &self,
+        contents: Contents,
+        file: &TableFile,
+        block: usize,
+        at: usize,
+    ) -> Result<Value, TableError> {
+        let kept = self.block(BlockKey::new(contents, block), file)?;
+        let code = file.view(block, &kept).code(at)?;
+        Ok(Value::from_code(code, self.game().captures()))
     }
 
     /// The verdict on a position from those on its successors.
@@ -365,14 +392,14 @@ impl Tables {
         get_or_open(cell, || self.open_table(contents))
     }
 
-    /// A block, unpacked, or as it was unpacked before.
+    /// A block in the form of [`TableFile::kept`], read now or before.
     pub(crate) fn block(&self, key: BlockKey, file: &TableFile) -> Result<Arc<[u8]>, TableError> {
-        self.cache.get_or_insert_with(&key, || file.block(key.block()))
+        self.cache.get_or_insert_with(&key, || file.kept_block(key.block()))
     }
 
     /// Calls `f` with a block that is needed once: it is not kept, so that reading many of them
     /// leaves at hand what other look-ups need.
-    pub(crate) fn with_block_once<R>(
+    pub(crate) fn with_kept_once<R>(
         &self,
         key: BlockKey,
         file: &TableFile,
@@ -381,13 +408,12 @@ impl Tables {
         thread_local! {
             static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
         }
-        if let Some(bytes) = self.cache.get(&key) {
-            return Ok(f(&bytes));
+        if let Some(kept) = self.cache.get(&key) {
+            return Ok(f(&kept));
         }
-        let mut bytes = SCRATCH.take();
-        bytes.resize(file.header().block_bytes(), 0);
-        let result = file.block_into(key.block(), &mut bytes).map(|()| f(&bytes));
-        SCRATCH.set(bytes);
+        let mut scratch = SCRATCH.take();
+        let result = file.with_kept(key.block(), &mut scratch, f);
+        SCRATCH.set(scratch);
         result
     }
 }

@@ -34,7 +34,7 @@ pub(crate) const fn width(planes: u8) -> u8 {
 
 /// Moves the low bits of a word apart, so that each stands at the lowest place of its position.
 #[inline(always)]
-fn spread(bits: u64, width: u8) -> u64 {
+pub(super) fn spread(bits: u64, width: u8) -> u64 {
     let mut x = bits;
     match width {
         2 => {
@@ -61,9 +61,13 @@ fn spread(bits: u64, width: u8) -> u64 {
     }
 }
 
-/// Packs the codes of 64 positions. `bytes` has room for just those.
+/// Packs the codes of 64 positions. `bytes` has room for just those; `spread` moves bits apart.
 #[inline(always)]
-pub(crate) fn pack<const P: usize>(planes: [u64; P], bytes: &mut [u8]) {
+pub(super) fn pack<const P: usize>(
+    planes: [u64; P],
+    bytes: &mut [u8],
+    spread: impl Fn(u64, u8) -> u64,
+) {
     let width = const { width(P as u8) };
     let positions = 64 / u32::from(width);
     for (number, word) in bytes.chunks_exact_mut(8).enumerate() {
@@ -170,7 +174,7 @@ mod tests {
             let planes: [u64; P] = std::array::from_fn(|_| random.next());
             let width = width(P as u8);
             let mut bytes = vec![0; 8 * usize::from(width)];
-            pack(planes, &mut bytes);
+            pack(planes, &mut bytes, spread);
             let mut again = vec![0; bytes.len()];
             for position in 0..64 {
                 let code = (0..P).fold(0, |c, p| c | ((planes[p] >> position & 1) as u8) << p);

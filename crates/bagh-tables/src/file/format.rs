@@ -4,6 +4,7 @@ use bagh::{Game, Opening as GameOpening, Side};
 use bagh_files::{Container, IndexLayout};
 use serde::{Deserialize, Serialize};
 
+use super::chunks::Shape;
 use super::codes::{planes, width};
 use super::streams::{self, StreamLayout};
 use crate::burnside;
@@ -12,11 +13,15 @@ use crate::rank::binomial;
 use crate::space::label_order;
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 /// The container of a table. No text file begins with its magic, and transfers that change line
 /// ends break it visibly.
-pub(crate) const CONTAINER: Container =
-    Container { magic: *b"\x89BAGH\r\n\x1a", version: VERSION, index: IndexLayout::CountInHeader };
+pub(crate) const CONTAINER: Container = Container {
+    magic: *b"\x89BAGH\r\n\x1a",
+    oldest: 1,
+    version: VERSION,
+    index: IndexLayout::CountInHeader,
+};
 /// Bytes of an entry of the block index: length and checksum of the compressed block.
 pub(crate) const INDEX_ENTRY: usize = CONTAINER.index.entry();
 /// Positions of a compressed block of a sliding table.
@@ -108,6 +113,21 @@ pub(crate) struct Header {
     pub group: u32,
     /// How many compressed blocks there are.
     pub blocks: u64,
+    /// How blocks are compressed. Version 1 knew one way.
+    #[serde(default)]
+    pub codec: Codec,
+}
+
+/// How the blocks of a table are compressed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Codec {
+    /// Each is a Zstandard frame.
+    #[default]
+    Zstandard,
+    /// Each consists of pieces that are decoded one by one; see [`chunks`](super::chunks). After
+    /// the blocks comes their codebook.
+    Chunks,
 }
 
 impl Header {
@@ -146,7 +166,18 @@ impl Header {
             block_positions: block_positions as u32,
             group: group as u32,
             blocks: blocks as u64,
+            codec: Codec::Zstandard,
         }
+    }
+
+    /// Blocks of the file: those of the table, and a codebook if there is one.
+    pub(crate) fn stored_blocks(&self) -> u64 {
+        self.blocks.saturating_add(u64::from(self.codec == Codec::Chunks))
+    }
+
+    /// How codes are cut into chunks.
+    pub(crate) fn chunk_shape(&self) -> Shape {
+        Shape { width: self.code_bits, planes: planes(self.captures) }
     }
 
     /// The first number of this header that is not that of the right one, if there is one: its

@@ -1,7 +1,9 @@
 //! Tables on disk: what a file holds and where, reading and writing.
 
+pub(crate) mod chunks;
 pub(crate) mod codes;
 pub(crate) mod format;
+mod huffman;
 pub(crate) mod placement;
 pub(crate) mod reader;
 pub(crate) mod sliding;

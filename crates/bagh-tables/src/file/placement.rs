@@ -1,9 +1,15 @@
 //! Layers of the placement phase in a file: packed block by block, and read back.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use super::format::{Contents, Header};
+use bagh::Game;
+use rayon::prelude::*;
+
+use super::chunks::{Counts, MAX_CLASSES, PIECES, Packer, Shape};
+use super::codes;
+use super::format::{Codec, Contents, Header};
 use super::reader::TableFile;
 use super::streams::{BLOCK_WORDS, StreamLayout, WORD, extract};
 use super::writer::Packed;
@@ -22,33 +28,89 @@ pub(crate) struct LayerPacker<'a> {
     twins: &'a Twins,
     placed: u8,
     placements: usize,
-    effort: Effort,
+    method: Method,
     nanoseconds: AtomicU64,
+}
+
+/// How a layer is compressed.
+enum Method {
+    /// In frames, which are smaller where there is time to look for repetitions.
+    Zstandard(Effort),
+    /// In pieces. A sample of the groups is counted first, and makes the codebook.
+    Chunks { counts: Mutex<Counts>, codebook: OnceLock<(Packer, Vec<u8>)> },
 }
 
 /// The bytes of a group, before compression.
 pub(crate) struct GroupBuffer {
     bytes: Vec<u8>,
-    compressor: Compressor,
+    compressor: Option<Compressor>,
+    counts: Option<Counts>,
 }
+
+/// What came of a group.
+pub(crate) enum PackedGroup {
+    /// Its compressed blocks.
+    Blocks(Vec<Vec<u8>>),
+    /// Its bytes: it is one of the sample, and there was no codebook yet.
+    Sample(Vec<u8>),
+}
+
+/// One group of this many is part of the sample.
+const SAMPLE: usize = 16;
 
 impl<'a> LayerPacker<'a> {
     pub(crate) fn new(space: &Space, twins: &'a Twins, placed: u8, effort: Effort) -> Self {
+        let layout = StreamLayout::new(space.game(), space.blocks(), u32::from(placed));
+        let mut header = Header::new(space.game(), Contents::Placement { placed }, 0);
+        let method = match effort {
+            Effort::Hard | Effort::Medium => Method::Zstandard(effort),
+            Effort::Quick => {
+                header.codec = Codec::Chunks;
+                let counts = Counts::new(header.chunk_shape(), classes(&layout));
+                Method::Chunks { counts: Mutex::new(counts), codebook: OnceLock::new() }
+            }
+        };
         LayerPacker {
-            layout: StreamLayout::new(space.game(), space.blocks(), u32::from(placed)),
-            header: Header::new(space.game(), Contents::Placement { placed }, 0),
+            layout,
+            header,
             twins,
             placed,
             placements: space.blocks(),
-            effort,
+            method,
             nanoseconds: AtomicU64::new(0),
         }
+    }
+
+    /// Whether a group is to be packed before the others.
+    pub(crate) fn is_first(&self, group: usize) -> bool {
+        // Of few groups all are part of the sample.
+        let all = self.placements.div_ceil(self.layout.group());
+        matches!(self.method, Method::Chunks { .. })
+            && (all <= SAMPLE || group % SAMPLE == SAMPLE / 2)
+    }
+
+    /// All groups that come first were packed: their counts make the codebook.
+    pub(crate) fn end_first(&self) {
+        let start = Instant::now();
+        if let Method::Chunks { counts, codebook } = &self.method {
+            let book = counts.lock().unwrap_or_else(PoisonError::into_inner).codebook();
+            let is_new = codebook.set((Packer::new(&book), book.bytes())).is_ok();
+            assert!(is_new, "there is one sample");
+        }
+        self.took(start);
     }
 
     /// A buffer for one group after the other.
     pub(crate) fn buffer(&self) -> GroupBuffer {
         let bytes = vec![0; self.layout.group_blocks() * self.header.block_bytes()];
-        GroupBuffer { bytes, compressor: Compressor::new(self.effort) }
+        let (compressor, counts) = match &self.method {
+            Method::Zstandard(effort) => (Some(Compressor::new(*effort)), None),
+            Method::Chunks { codebook, .. } => {
+                let new = || Counts::new(self.header.chunk_shape(), classes(&self.layout));
+                (None, codebook.get().is_none().then(new))
+            }
+        };
+        GroupBuffer { bytes, compressor, counts }
     }
 
     /// Bytes of a tiger placement in its group.
@@ -76,30 +138,97 @@ impl<'a> LayerPacker<'a> {
     }
 
     /// Compresses a group whose placements were all added.
-    pub(crate) fn finish_group(&self, buffer: &mut GroupBuffer, number: usize) -> Vec<Vec<u8>> {
+    pub(crate) fn finish_group(&self, buffer: &mut GroupBuffer, number: usize) -> PackedGroup {
         let start = Instant::now();
-        let GroupBuffer { bytes, compressor } = buffer;
+        let GroupBuffer { bytes, compressor, counts } = buffer;
         // The last group may have fewer members than the buffer has room for.
         let group = self.layout.group();
         let members = group.min(self.placements - number * group);
         if members < group {
             bytes[members * self.placement_bytes()..].fill(0);
         }
-        let blocks = bytes.chunks_exact(self.header.block_bytes());
-        let blocks = blocks.map(|block| compressor.compress(block)).collect();
+        let packed = match (compressor, counts) {
+            (Some(compressor), _) => {
+                let blocks = bytes.chunks_exact(self.header.block_bytes());
+                PackedGroup::Blocks(blocks.map(|block| compressor.compress(block)).collect())
+            }
+            (None, Some(counts)) => {
+                for (at, piece) in bytes.chunks_exact(self.piece_bytes()).enumerate() {
+                    counts.add(self.class(at), piece);
+                }
+                PackedGroup::Sample(bytes.clone())
+            }
+            (None, None) => PackedGroup::Blocks(self.pack_chunks(bytes)),
+        };
         self.took(start);
-        blocks
+        packed
+    }
+
+    /// Adds what a thread counted in the groups that come first.
+    pub(crate) fn finish_sample(&self, buffer: GroupBuffer) {
+        if let (Method::Chunks { counts, .. }, Some(more)) = (&self.method, buffer.counts) {
+            counts.lock().unwrap_or_else(PoisonError::into_inner).merge(&more);
+        }
+    }
+
+    fn piece_bytes(&self) -> usize {
+        self.header.block_bytes() / PIECES
+    }
+
+    /// The class of a piece of a group: how many captures there were where it begins.
+    fn class(&self, piece: usize) -> usize {
+        let captured = self.layout.captured_at(piece * BLOCK_WORDS / PIECES);
+        (captured as usize).min(MAX_CLASSES - 1)
+    }
+
+    /// Packs the bytes of a group by the codebook.
+    fn pack_chunks(&self, bytes: &[u8]) -> Vec<Vec<u8>> {
+        let Method::Chunks { codebook, .. } = &self.method else {
+            unreachable!("frames need no codebook");
+        };
+        let (packer, _) = codebook.get().expect("the sample comes first");
+        let blocks = bytes.chunks_exact(self.header.block_bytes()).enumerate();
+        let class = |number: usize| move |piece| self.class(number * PIECES + piece);
+        blocks.map(|(number, block)| packer.pack(block, class(number))).collect()
     }
 
     /// The file, from its groups in order, and the seconds that all threads spent packing.
-    pub(crate) fn finish(self, groups: Vec<Vec<Vec<u8>>>) -> (Packed, f64) {
+    pub(crate) fn finish(self, groups: Vec<PackedGroup>) -> (Packed, f64) {
+        let pack = |group| match group {
+            PackedGroup::Blocks(blocks) => blocks,
+            PackedGroup::Sample(bytes) => {
+                let start = Instant::now();
+                let blocks = self.pack_chunks(&bytes);
+                self.took(start);
+                blocks
+            }
+        };
+        let groups: Vec<Vec<Vec<u8>>> = groups.into_par_iter().map(pack).collect();
+        let mut blocks: Vec<Vec<u8>> = groups.into_iter().flatten().collect();
+        if let Method::Chunks { codebook, .. } = self.method {
+            blocks.extend(codebook.into_inner().map(|(_, bytes)| bytes));
+        }
         let seconds = self.nanoseconds.into_inner() as f64 / 1e9;
-        (Packed::new(self.header, groups.into_iter().flatten().collect()), seconds)
+        (Packed::new(self.header, blocks), seconds)
     }
 
     fn took(&self, start: Instant) {
         self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
     }
+}
+
+/// Bytes of memory that codebooks and the counts for them take, with this many threads.
+pub(crate) fn packing_bytes(game: &Game, threads: u64) -> u64 {
+    let planes = codes::planes(game.captures());
+    let shape = Shape { width: codes::width(planes), planes };
+    let classes = usize::from(game.captures()).clamp(1, MAX_CLASSES);
+    // Counts of each thread and of all together, and the packer's codes.
+    Counts::bytes(shape, classes) * (threads + 2)
+}
+
+/// Classes of pieces: one for each number of captures, up to a few.
+fn classes(layout: &StreamLayout) -> usize {
+    (layout.streams() as usize).clamp(1, MAX_CLASSES)
 }
 
 /// Reads a layer with tiger to move, a tiger placement at a time.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use bagh_files::{BlockIndex, ContainerError, Front};
 
-use super::format::{CONTAINER, Header};
+use super::chunks::{PIECES, Unpacker};
+use super::codes::planes;
+use super::format::{CONTAINER, Codec, Contents, Header, PLACEMENT_BLOCK};
 use super::source::Source;
 use crate::compression::unpack;
 use crate::error::TableError;
@@ -16,6 +18,8 @@ pub(crate) struct TableFile {
     source: Source,
     header: Header,
     index: BlockIndex,
+    /// What unpacks the pieces of blocks, if they consist of pieces.
+    unpacker: Option<Unpacker>,
 }
 
 impl TableFile {
@@ -31,13 +35,30 @@ impl TableFile {
             || header.block_positions > 1 << 24
             || !matches!(header.code_bits, 1 | 2 | 4 | 8)
             || header.plies_bytes > 2
+            || header.codec == Codec::Chunks && !may_have_pieces(&header)
         {
             return Err(damaged("the header says impossible things"));
         }
         let index = CONTAINER
-            .read_index(&source, front.end, header.blocks)
+            .read_index(&source, front.end, header.stored_blocks())
             .map_err(|error| container_error(&path, error))?;
-        Ok(TableFile { source, header, index })
+        let mut file = TableFile { source, header, index, unpacker: None };
+        if file.header.codec == Codec::Chunks {
+            file.unpacker = Some(file.read_codebook()?);
+        }
+        Ok(file)
+    }
+
+    /// Reads the codebook, which comes after the blocks.
+    fn read_codebook(&self) -> Result<Unpacker, TableError> {
+        let number = self.blocks();
+        let shape = self.header.chunk_shape();
+        let read = |bytes: &[u8]| match self.index.matches(number, bytes) {
+            true => Unpacker::new(shape, bytes),
+            false => None,
+        };
+        let unpacker = self.source.with_block(self.place(number), read)?;
+        unpacker.ok_or_else(|| TableError::damaged(self.path(), "the codebook is damaged"))
     }
 
     pub(crate) fn header(&self) -> &Header {
@@ -49,7 +70,7 @@ impl TableFile {
     }
 
     pub(crate) fn blocks(&self) -> usize {
-        self.index.blocks()
+        self.header.blocks as usize
     }
 
     pub(crate) fn length(&self) -> u64 {
@@ -73,19 +94,64 @@ impl TableFile {
         self.source.with_block(self.place(number), |packed| self.unpack(number, packed, bytes))?
     }
 
-    /// A block from its bytes in the file.
-    pub(crate) fn unpacked(&self, number: usize, packed: &[u8]) -> Result<Arc<[u8]>, TableError> {
+    fn unpack(&self, number: usize, packed: &[u8], bytes: &mut [u8]) -> Result<(), TableError> {
+        self.check(number, packed)?;
+        let is_whole = match &self.unpacker {
+            Some(unpacker) => unpacker.block(packed, bytes),
+            None => unpack(packed, bytes),
+        };
+        if is_whole { Ok(()) } else { Err(self.damaged(number)) }
+    }
+
+    fn check(&self, number: usize, packed: &[u8]) -> Result<(), TableError> {
+        match self.index.matches(number, packed) {
+            true => Ok(()),
+            false => Err(self.damaged(number)),
+        }
+    }
+
+    fn damaged(&self, number: usize) -> TableError {
+        TableError::damaged(self.path(), format!("block {number} is damaged"))
+    }
+
+    /// One block, checked, in the form in which it is kept for lookups: decompressed, or as it
+    /// stands in the file if it consists of pieces, which are decoded when they are needed.
+    pub(crate) fn kept_block(&self, number: usize) -> Result<Arc<[u8]>, TableError> {
+        self.source.with_block(self.place(number), |packed| self.kept(number, packed))?
+    }
+
+    /// The same from its bytes in the file.
+    pub(crate) fn kept(&self, number: usize, packed: &[u8]) -> Result<Arc<[u8]>, TableError> {
+        if self.unpacker.is_some() {
+            self.check(number, packed)?;
+            return Ok(packed.into());
+        }
         let mut bytes = vec![0; self.header.block_bytes()];
         self.unpack(number, packed, &mut bytes)?;
         Ok(bytes.into())
     }
 
-    fn unpack(&self, number: usize, packed: &[u8], bytes: &mut [u8]) -> Result<(), TableError> {
-        let damaged = || TableError::damaged(self.path(), format!("block {number} is damaged"));
-        if !self.index.matches(number, packed) {
-            return Err(damaged());
+    /// Calls `f` with a block in the form in which it is kept, without keeping it.
+    pub(crate) fn with_kept<R>(
+        &self,
+        number: usize,
+        scratch: &mut Vec<u8>,
+        f: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, TableError> {
+        if self.unpacker.is_some() {
+            return self.source.with_block(self.place(number), |packed| {
+                self.check(number, packed)?;
+                Ok(f(packed))
+            })?;
         }
-        if unpack(packed, bytes) { Ok(()) } else { Err(damaged()) }
+        scratch.resize(self.header.block_bytes(), 0);
+        self.block_into(number, scratch)?;
+        Ok(f(scratch))
+    }
+
+    /// The positions of a block, from the form in which it is kept.
+    pub(crate) fn view<'f>(&'f self, number: usize, kept: &'f [u8]) -> BlockView<'f> {
+        BlockView { file: self, number, kept, piece: usize::MAX, decoded: 0, codes: [0; _] }
     }
 
     /// Where a block stands in the file.
@@ -107,6 +173,56 @@ impl TableFile {
         if let Some(remote) = self.source.as_remote() {
             remote.opened();
         }
+    }
+}
+
+/// Whether blocks of a table with this header can consist of pieces.
+fn may_have_pieces(header: &Header) -> bool {
+    matches!(header.contents, Contents::Placement { .. })
+        && header.block_positions as usize == PLACEMENT_BLOCK
+        && header.plies_bytes == 0
+        && matches!(header.code_bits, 2 | 4 | 8)
+        && planes(header.captures) <= header.code_bits
+}
+
+/// The positions of a block. Pieces are decoded when they are needed, as far as they are.
+pub(crate) struct BlockView<'f> {
+    file: &'f TableFile,
+    number: usize,
+    kept: &'f [u8],
+    /// The piece that was decoded last, how many bytes of it, and these.
+    piece: usize,
+    decoded: usize,
+    codes: [u8; PLACEMENT_BLOCK / PIECES],
+}
+
+impl BlockView<'_> {
+    /// The code of a position's value, and its plies, 0 where the table has none.
+    #[inline]
+    pub(crate) fn entry(&mut self, at: usize) -> Result<(u8, u16), TableError> {
+        let header = &self.file.header;
+        let Some(unpacker) = &self.file.unpacker else {
+            return Ok((header.code_in(self.kept, at), header.plies_in(self.kept, at)));
+        };
+        let whole = header.block_bytes() / PIECES;
+        let positions = PLACEMENT_BLOCK / PIECES;
+        let (piece, at) = (at / positions, at % positions);
+        // Up to the word that holds the position.
+        let needed = (at * usize::from(header.code_bits) / 64 + 1) * 8;
+        if piece != self.piece || needed > self.decoded {
+            let codes = &mut self.codes[..needed];
+            if !unpacker.piece(self.kept, piece, whole, codes) {
+                return Err(self.file.damaged(self.number));
+            }
+            (self.piece, self.decoded) = (piece, needed);
+        }
+        Ok((header.code_in(&self.codes, at), 0))
+    }
+
+    /// The code of a position's value.
+    #[inline]
+    pub(crate) fn code(&mut self, at: usize) -> Result<u8, TableError> {
+        Ok(self.entry(at)?.0)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Files are never mapped. A mapped file that is truncated or overwritten ends the whole process
 //! with SIGBUS at the next access; a positioned read of the same file is an error that can be
-//! answered. It costs about a microsecond beside the tens that unpacking a block takes
+//! answered. It costs about a microsecond, of the few that a lookup takes
 //! (`cargo bench -p bagh-tables --bench probe`).
 
 use std::cell::RefCell;

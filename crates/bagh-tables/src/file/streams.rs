@@ -85,6 +85,13 @@ impl StreamLayout {
         (number, word % BLOCK_WORDS * WORD + rank as usize % WORD)
     }
 
+    /// How many captures there were at a word of a group.
+    pub(crate) fn captured_at(&self, word: usize) -> u32 {
+        let word = word % self.words().max(1);
+        let stream = self.starts.partition_point(|&start| start <= word) - 1;
+        (stream as u32).min(self.streams().saturating_sub(1))
+    }
+
     /// Words of a block in memory that hold positions.
     pub(crate) fn block_words(&self) -> usize {
         1 << (self.bits - IN_WORD)
@@ -113,6 +120,8 @@ pub(crate) trait Runs: Copy {
     fn sort(self, word: u64) -> u64;
     /// The bits of one run of a sorted word.
     fn run(self, sorted: u64, ones: u32) -> u64;
+    /// Moves the low bits of a word apart, each to the lowest place of a position of this width.
+    fn spread(self, bits: u64, width: u8) -> u64;
 }
 
 /// Where the run of patterns with each number of bits starts in a sorted word.
@@ -158,9 +167,14 @@ impl Runs for TableRuns {
         let (start, end) = (RUNS[ones as usize], RUNS[ones as usize + 1]);
         sorted >> start & ((1 << (end - start)) - 1)
     }
+
+    #[inline(always)]
+    fn spread(self, bits: u64, width: u8) -> u64 {
+        codes::spread(bits, width)
+    }
 }
 
-/// With the instruction that extracts bits by a mask.
+/// With the instructions that extract and deposit bits by a mask.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(crate) struct MaskRuns;
@@ -194,6 +208,17 @@ impl Runs for MaskRuns {
         // SAFETY: this type is only used by a function that is called on processors with BMI2.
         unsafe { std::arch::x86_64::_pext_u64(sorted, PATTERNS[ones as usize]) }
     }
+
+    #[inline(always)]
+    fn spread(self, bits: u64, width: u8) -> u64 {
+        let lowest = match width {
+            2 => 0x5555_5555_5555_5555,
+            4 => 0x1111_1111_1111_1111,
+            _ => 0x0101_0101_0101_0101,
+        };
+        // SAFETY: as above.
+        unsafe { std::arch::x86_64::_pdep_u64(bits, lowest) }
+    }
 }
 
 bagh_simd::dispatch! {
@@ -217,6 +242,7 @@ pub(crate) fn extract_by<R: Runs, const P: usize>(
     bytes: &mut [u8],
 ) {
     let runs = R::new();
+    let spread = |bits, width| runs.spread(bits, width);
     let word_bytes = 8 * usize::from(codes::width(P as u8));
     let mut streams: Vec<Stream<P>> = (0..layout.streams())
         .map(|captured| Stream { next: layout.start(captured), held: 0, bits: [0; P] })
@@ -242,14 +268,14 @@ pub(crate) fn extract_by<R: Runs, const P: usize>(
             }
             let length = RUNS[run as usize + 1] - RUNS[run as usize];
             if let Some((at, planes)) = stream.append(length, bits) {
-                codes::pack(planes, &mut bytes[at * word_bytes..][..word_bytes]);
+                codes::pack(planes, &mut bytes[at * word_bytes..][..word_bytes], spread);
             }
         }
     }
     for stream in &streams {
         if stream.held > 0 {
             let at = stream.next;
-            codes::pack(stream.bits, &mut bytes[at * word_bytes..][..word_bytes]);
+            codes::pack(stream.bits, &mut bytes[at * word_bytes..][..word_bytes], spread);
         }
     }
 }

@@ -23,7 +23,8 @@ fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
     let bytes = fs::read(path).unwrap();
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let mut header: Value = serde_json::from_slice(&bytes[PREAMBLE..PREAMBLE + length]).unwrap();
-    let blocks = header["blocks"].as_u64().unwrap() as usize;
+    let has_codebook = header["codec"] == json!("chunks");
+    let blocks = header["blocks"].as_u64().unwrap() as usize + usize::from(has_codebook);
     let index_start = PREAMBLE + length + CHECKSUM;
     let mut data = &bytes[index_start + blocks * INDEX_ENTRY + CHECKSUM..];
     let mut packed: Vec<(&[u8], &[u8])> = Vec::new();
@@ -33,9 +34,10 @@ fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
         packed.push((entry, block));
         data = rest;
     }
+    let codebook = if has_codebook { packed.pop() } else { None };
     change(&mut header);
     let blocks = header["blocks"].as_u64().unwrap().min(1000) as usize;
-    let packed: Vec<_> = packed.into_iter().cycle().take(blocks).collect();
+    let packed: Vec<_> = packed.into_iter().cycle().take(blocks).chain(codebook).collect();
     let header = serde_json::to_vec(&header).unwrap();
     let mut out = bytes[..12].to_vec();
     out.extend((header.len() as u32).to_le_bytes());

@@ -15,9 +15,9 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// A table of these compressed blocks.
+    /// A table of these compressed blocks, and of its codebook if it has one.
     pub(crate) fn new(header: Header, blocks: Vec<Vec<u8>>) -> Packed {
-        assert_eq!(header.blocks, blocks.len() as u64);
+        assert_eq!(header.stored_blocks(), blocks.len() as u64);
         Packed { header, blocks }
     }
 

@@ -87,25 +87,31 @@ impl<'s, const P: usize> Layers<'s, P> {
         let results: Vec<OnceLock<T::Group>> = groups.iter().map(|_| OnceLock::new()).collect();
         // Threads take the groups in order, so that they read neighbouring blocks at about the
         // same time, from a cache that they share.
-        let next = AtomicUsize::new(0);
-        rayon::broadcast(|_| {
-            let mut scratch = Vec::new();
-            let mut buffer = pass.buffer();
-            loop {
-                let number = next.fetch_add(1, Relaxed);
-                let Some(blocks) = groups.get(number) else { break };
-                let mut blocks = blocks.lock().expect("each group is taken once");
-                for (i, own) in blocks.chunks_exact_mut(vectors).enumerate() {
-                    let block = number * group + i;
-                    dispatch::tiger_step(own, now, &plans[block], herds, trapped, &mut scratch);
-                    pass.block(&mut buffer, block as u32, own);
+        let take = |numbers: &[usize]| {
+            let next = AtomicUsize::new(0);
+            rayon::broadcast(|_| {
+                let mut scratch = Vec::new();
+                let mut buffer = pass.buffer();
+                while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
+                    let mut blocks = groups[number].lock().expect("each group is taken once");
+                    for (i, own) in blocks.chunks_exact_mut(vectors).enumerate() {
+                        let block = number * group + i;
+                        dispatch::tiger_step(own, now, &plans[block], herds, trapped, &mut scratch);
+                        pass.block(&mut buffer, block as u32, own);
+                    }
+                    assert!(
+                        results[number].set(pass.end_group(&mut buffer, number)).is_ok(),
+                        "each group is taken once"
+                    );
                 }
-                assert!(
-                    results[number].set(pass.end_group(&mut buffer, number)).is_ok(),
-                    "each group is taken once"
-                );
-            }
-        });
+                pass.end_thread(buffer);
+            });
+        };
+        let (first, rest): (Vec<usize>, Vec<usize>) =
+            (0..groups.len()).partition(|&number| pass.is_first(number));
+        take(&first);
+        pass.end_first();
+        take(&rest);
         drop(groups);
         std::mem::swap(&mut self.now, &mut self.next);
         let results = results.into_iter().map(OnceLock::into_inner);
@@ -138,6 +144,14 @@ pub(crate) trait BlockPass<const P: usize>: Sync {
     fn block(&self, buffer: &mut Self::Buffer, block: u32, codes: &mut [Codes<P>]);
     /// All blocks of a group are ready.
     fn end_group(&self, buffer: &mut Self::Buffer, group: usize) -> Self::Group;
+    /// A thread has no more groups for now.
+    fn end_thread(&self, _: Self::Buffer) {}
+    /// Whether a group comes before all that are not such.
+    fn is_first(&self, _: usize) -> bool {
+        false
+    }
+    /// The groups that come first are ready.
+    fn end_first(&self) {}
 }
 
 /// Nothing is done.

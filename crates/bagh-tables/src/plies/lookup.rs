@@ -243,11 +243,11 @@ impl Tables {
         let values = self.table(contents)?;
         let packed = file.block(number)?;
         let mut codes = vec![DRAW; PLACES];
-        self.with_block_once(BlockKey::new(contents, number), values, |block| {
-            let winner = |at: usize| winner_in(values.header(), block, at);
-            decode(&packed, &shape.runs(number), &mut codes, winner)
-        })?
-        .ok_or_else(|| TableError::damaged(file.path(), format!("block {number} is damaged")))?;
+        let block = values.block(number)?;
+        let winner = |at: usize| winner_in(values.header(), &block, at);
+        decode(&packed, &shape.runs(number), &mut codes, winner).ok_or_else(|| {
+            TableError::damaged(file.path(), format!("block {number} is damaged"))
+        })?;
         Ok(codes.into())
     }
 

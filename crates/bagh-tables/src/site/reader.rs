@@ -279,7 +279,7 @@ impl Inquiry {
             if let (Some(bytes), Some(table)) =
                 (tables.kept.get(&key), tables.tables.get(&key.contents()))
             {
-                self.lookups.enter(number, &table.header, &bytes);
+                self.lookups.enter_bytes(number, &table.header, &bytes);
                 return false;
             }
             if let Some(fetch) = tables.fetch(key)

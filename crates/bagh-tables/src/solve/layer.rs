@@ -10,7 +10,7 @@ use super::run::{Run, SolvedPart};
 use crate::census::PlaneCensus;
 use crate::error::TableError;
 use crate::file::format::Contents;
-use crate::file::placement::{GroupBuffer, LayerPacker, LayerReader};
+use crate::file::placement::{GroupBuffer, LayerPacker, LayerReader, PackedGroup};
 use crate::file::source::Access;
 use crate::file::streams::StreamLayout;
 use crate::parts::Part;
@@ -97,7 +97,7 @@ impl<'a> LayerPass<'a> {
 
 impl<const P: usize> BlockPass<P> for LayerPass<'_> {
     type Buffer = Option<GroupBuffer>;
-    type Group = Vec<Vec<u8>>;
+    type Group = Option<PackedGroup>;
 
     fn buffer(&self) -> Option<GroupBuffer> {
         self.packer.as_ref().map(LayerPacker::buffer)
@@ -113,11 +113,22 @@ impl<const P: usize> BlockPass<P> for LayerPass<'_> {
         self.progress.advance(self.work_per_block);
     }
 
-    fn end_group(&self, buffer: &mut Option<GroupBuffer>, group: usize) -> Vec<Vec<u8>> {
-        match (&self.packer, buffer) {
-            (Some(packer), Some(buffer)) => packer.finish_group(buffer, group),
-            _ => Vec::new(),
+    fn end_group(&self, buffer: &mut Option<GroupBuffer>, group: usize) -> Option<PackedGroup> {
+        Some(self.packer.as_ref()?.finish_group(buffer.as_mut()?, group))
+    }
+
+    fn end_thread(&self, buffer: Option<GroupBuffer>) {
+        if let (Some(packer), Some(buffer)) = (&self.packer, buffer) {
+            packer.finish_sample(buffer);
         }
+    }
+
+    fn is_first(&self, group: usize) -> bool {
+        self.packer.as_ref().is_some_and(|packer| packer.is_first(group))
+    }
+
+    fn end_first(&self) {
+        self.packer.iter().for_each(LayerPacker::end_first);
     }
 }
 
@@ -136,10 +147,11 @@ impl Run<'_> {
         let pass = LayerPass::new(self, twins, placed);
         let groups = layers.tiger_step_with(herds(space, placed), TRAPPED, group, &pass);
         let LayerPass { census, packer, before, .. } = pass;
-        let (files, packing) = match packer.map(|packer| packer.finish(groups)) {
-            Some((packed, seconds)) => (vec![packed], seconds),
-            None => (Vec::new(), 0.0),
-        };
+        let (files, packing) =
+            match packer.map(|packer| packer.finish(groups.into_iter().flatten().collect())) {
+                Some((packed, seconds)) => (vec![packed], seconds),
+                None => (Vec::new(), 0.0),
+            };
         let packing = packing / rayon::current_num_threads() as f64;
         self.times.packing += packing;
         self.times.solving += start.elapsed().as_secs_f64() - packing;

@@ -20,6 +20,7 @@ use self::run::Run;
 use crate::compression::Effort;
 use crate::error::TableError;
 use crate::file::codes::planes;
+use crate::file::placement::packing_bytes;
 use crate::limits::{TooLarge, check_classes};
 use crate::manifest::Manifest;
 use crate::parts::Part;
@@ -159,11 +160,14 @@ pub fn needs(space: &Space, options: SolveOptions) -> Needs {
         .map(|captured| class::bytes(space, u32::from(game.goats() - captured)))
         .max()
         .unwrap_or(0);
-    // Layers, the compressed layer that is being written and the one that is being made, plans, and
-    // room for threads.
+    // Layers, the compressed layer that is being written and the one that is being made, plans, what
+    // codebooks are made of, and room for threads.
     let bytes = |part: &Part| estimate::part_bytes(space, *part, options);
     let packed = parts.iter().map(bytes).max().unwrap_or(0);
-    let memory = (layer + sliding).max(2 * layer) + 2 * packed + plan_bytes(space) + (256 << 20);
+    let threads = rayon::current_num_threads() as u64;
+    let packing = if options.compact { 0 } else { packing_bytes(game, threads) };
+    let memory =
+        (layer + sliding).max(2 * layer) + 2 * packed + plan_bytes(space) + packing + (256 << 20);
     let times = parts.iter().map(|p| Duration::from_nanos(p.work(space, options.compact)));
     Needs {
         positions: parts.iter().map(|p| p.positions(space)).sum(),

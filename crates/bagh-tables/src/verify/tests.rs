@@ -6,7 +6,7 @@ use bagh::{Game, Side};
 
 use super::*;
 use crate::compression::{Compressor, Effort};
-use crate::file::format::{Contents, Header};
+use crate::file::format::{Codec, Contents, Header};
 use crate::file::streams::StreamLayout;
 use crate::file::writer::Packed;
 use crate::rank::Ranking;
@@ -94,8 +94,9 @@ fn forge(tables: &Tables, contents: Contents, number: usize, change: impl FnOnce
     change(&mut blocks[number]);
     let mut compressor = Compressor::new(Effort::Quick);
     let blocks = blocks.iter().map(|block| compressor.compress(block)).collect();
-    let written = Packed::new(file.header().clone(), blocks).write(store.directory()).unwrap();
-    let mut manifest = tables.manifest().clone();
+    let header = Header { codec: Codec::Zstandard, ..file.header().clone() };
+    let written = Packed::new(header, blocks).write(store.directory()).unwrap();
+    let mut manifest = store.manifest().unwrap();
     let mut infos = manifest.parts.iter_mut().flat_map(|part| &mut part.files);
     let info = infos.find(|info| info.name == written.name).unwrap();
     *info = written;
