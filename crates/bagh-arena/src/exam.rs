@@ -1,6 +1,6 @@
 //! The exam: a fixed set of positions on which players are marked by the tables.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use bagh::{Game, History, Move, Phase, Position, Side};
 use bagh_tables::{MoveVerdict, ProbeError, Tables, Value};
@@ -80,25 +80,55 @@ pub struct Exam {
 /// A position with its game.
 type Task = History;
 
+/// Games that are played at the same time.
+const TOGETHER: u64 = 64;
+
+/// How many times in a row such games may bring no position that is still wanted, before there are
+/// taken to be none.
+const FRUITLESS: u32 = 32;
+
+/// Why there is no exam.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// The tables cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
+}
+
 impl Exam {
     /// Draws positions from games between players of mixed strength, as many of each phase and
     /// side, and keeps those in which some move loses value. The same seed gives the same exam.
+    /// Where games of this board do not come to positions of some phase and side, there are fewer.
+    ///
+    /// `done` hears how many positions there are; once `stop` is set, drawing ends with an error.
     pub fn draw(
         tables: &Tables,
         seed: u64,
         count: usize,
+        stop: Option<&AtomicBool>,
         done: impl Fn(usize) + Sync,
-    ) -> Result<Exam, ProbeError> {
-        let tasks = tasks(tables.game(), seed, count, done);
+    ) -> Result<Exam, DrawError> {
+        let is_stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let tasks = tasks(tables.game(), seed, count, stop, done);
         let drawn = tasks.len();
         let questions = tasks
             .into_par_iter()
             .enumerate()
             .map(|(number, history)| {
+                if is_stopped() {
+                    return Err(DrawError::Interrupted);
+                }
                 let moves = tables.moves(history.position())?;
                 Ok(Question::new(number, history, &moves))
             })
-            .collect::<Result<Vec<_>, ProbeError>>()?;
+            .collect::<Result<Vec<_>, DrawError>>()?;
+        if is_stopped() {
+            return Err(DrawError::Interrupted);
+        }
         Ok(Exam { drawn, questions: questions.into_iter().flatten().collect() })
     }
 
@@ -152,22 +182,34 @@ pub struct ExamError {
 }
 
 /// Positions with their games, as many of each kind; at most one of each kind from a game.
-fn tasks(game: &Game, seed: u64, count: usize, done: impl Fn(usize) + Sync) -> Vec<Task> {
+fn tasks(
+    game: &Game,
+    seed: u64,
+    count: usize,
+    stop: Option<&AtomicBool>,
+    done: impl Fn(usize) + Sync,
+) -> Vec<Task> {
     let each = count.div_ceil(KINDS.len());
     let mut found: [Vec<Task>; 4] = Default::default();
-    let mut number = 0u64;
-    while found.iter().any(|kind| kind.len() < each) {
-        let games: Vec<[Option<Task>; 4]> = (number..number + 64)
+    let (mut number, mut before, mut fruitless) = (0u64, 0, 0);
+    while found.iter().any(|kind| kind.len() < each) && fruitless < FRUITLESS {
+        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Vec::new();
+        }
+        let games: Vec<[Option<Task>; 4]> = (number..number + TOGETHER)
             .into_par_iter()
-            .map(|number| of_game(game, Pcg64Mcg::seed_from_u64(seed ^ number << 24)))
+            .map(|number| of_game(game, Pcg64Mcg::seed_from_u64(seed ^ number << 24), stop))
             .collect();
-        number += 64;
+        number += TOGETHER;
         for tasks in games {
             for (kind, task) in found.iter_mut().zip(tasks) {
                 kind.extend(task.filter(|_| kind.len() < each));
             }
         }
-        done(found.iter().map(Vec::len).sum());
+        let now = found.iter().map(Vec::len).sum();
+        fruitless = if now > before { 0 } else { fruitless + 1 };
+        before = now;
+        done(now);
     }
     let mut all: Vec<Task> = found.into_iter().flatten().collect();
     all.truncate(count);
@@ -175,8 +217,11 @@ fn tasks(game: &Game, seed: u64, count: usize, done: impl Fn(usize) + Sync) -> V
 }
 
 /// One position of each kind from one game.
-fn of_game(game: &Game, mut rng: Pcg64Mcg) -> [Option<Task>; 4] {
-    let Some((history, is_cut)) = mixed_game(game, &mut rng) else { return Default::default() };
+fn of_game(game: &Game, mut rng: Pcg64Mcg, stop: Option<&AtomicBool>) -> [Option<Task>; 4] {
+    let rules = Rules { stop, ..Rules::default() };
+    let Some((history, is_cut)) = mixed_game_by(game, &mut rng, &rules) else {
+        return Default::default();
+    };
     let mut positions = history.before().to_vec();
     if is_cut {
         positions.push(*history.position());
@@ -198,10 +243,14 @@ fn of_game(game: &Game, mut rng: Pcg64Mcg) -> [Option<Task>; 4] {
 /// A game between two players of mixed strength, after a few random plies; and whether it was cut
 /// off because it had gone on for long.
 pub fn mixed_game(game: &Game, rng: &mut Pcg64Mcg) -> Option<(History, bool)> {
+    mixed_game_by(game, rng, &Rules::default())
+}
+
+fn mixed_game_by(game: &Game, rng: &mut Pcg64Mcg, rules: &Rules<'_>) -> Option<(History, bool)> {
     let (mut tiger, mut goat) = (mixed_player(game, rng), mixed_player(game, rng));
     let plies = rng.random_range(0..6);
     let opening = Opening::random(game, rng.random(), plies);
-    let played = play(&mut *goat, &mut *tiger, &opening, &Rules::default()).ok()?;
+    let played = play(&mut *goat, &mut *tiger, &opening, rules).ok()?;
     Some((played.history, played.reason == EndReason::PlyLimit))
 }
 
@@ -214,7 +263,7 @@ mod tests {
     #[test]
     fn perfect_play_makes_no_error_and_random_play_many() {
         let (_folder, tables) = solved_small();
-        let exam = Exam::draw(&tables, 1, 80, |_| ()).unwrap();
+        let exam = Exam::draw(&tables, 1, 80, None, |_| ()).unwrap();
         assert_eq!(exam.drawn, 80);
         assert!(exam.questions.len() > 20 && exam.questions.len() < 80);
         let budget = Budget::default();
@@ -229,9 +278,34 @@ mod tests {
     }
 
     #[test]
+    fn drawing_stops_when_asked() {
+        let (_folder, tables) = solved_small();
+        let stop = AtomicBool::new(false);
+        let heard = AtomicUsize::new(0);
+        // Many more than are drawn in a moment.
+        let drawn = Exam::draw(&tables, 1, 10_000_000, Some(&stop), |_| {
+            heard.fetch_add(1, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert!(matches!(drawn, Err(DrawError::Interrupted)));
+        assert_eq!(heard.into_inner(), 1);
+    }
+
+    #[test]
+    fn kinds_that_no_game_comes_to_are_left_out() {
+        // No position has two moves, so there is nothing to ask about.
+        let text = "name = \"row\"\ntitle = \"Row\"\ntigers = 1\ngoats = 1\ncaptures = 1\n\
+                    opening = [\"A1\"]\nlines = [\"A1 A2 A3\"]\n[[rows]]\n\
+                    points = [\"A1\", \"A2\", \"A3\"]\nx = [0, 1, 2]\ny = 0\n";
+        let game = Game::from_toml(text).unwrap();
+        let found = tasks(&game, 1, 40, None, |_| ());
+        assert!(found.len() < 40, "{}", found.len());
+    }
+
+    #[test]
     fn questions_follow_from_their_games() {
         let (_folder, tables) = solved_small();
-        for question in Exam::draw(&tables, 2, 40, |_| ()).unwrap().questions {
+        for question in Exam::draw(&tables, 2, 40, None, |_| ()).unwrap().questions {
             assert!(question.history.result().is_none());
             for &(mv, value) in &question.moves {
                 let mark = Mark::new(&tables, question.position(), mv).unwrap().unwrap();

@@ -42,7 +42,7 @@ mod time;
 pub mod tournament;
 pub mod ugi;
 
-pub use exam::{Exam, ExamError, KINDS, Question, mixed_game};
+pub use exam::{DrawError, Exam, ExamError, KINDS, Question, mixed_game};
 pub use judgement::{ErrorKind, Judgement, Mark, judge};
 pub use kind_mark::KindMark;
 pub use obx::ObxPlayer;

@@ -1,6 +1,6 @@
 //! The referee: one game between two players.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bagh::{History, Outcome, Phase, Reason, Side};
@@ -27,6 +27,8 @@ pub struct Rules<'t> {
     pub max_sliding_plies: usize,
     /// Ends each game with its exact value once all goats are placed.
     pub adjudicate: Option<&'t Tables>,
+    /// Ends games early once it is set, beside [`interrupt::STOP`], which ends those of everyone.
+    pub stop: Option<&'t AtomicBool>,
 }
 
 impl Default for Rules<'_> {
@@ -38,6 +40,7 @@ impl Default for Rules<'_> {
             max_plies: usize::MAX,
             max_sliding_plies: 200,
             adjudicate: None,
+            stop: None,
         }
     }
 }
@@ -142,7 +145,7 @@ pub fn play(
         if let Some(result) = game.history.result() {
             return Ok(game.ended(result.outcome, EndReason::Rules(result.reason)));
         }
-        if interrupt::STOP.load(Ordering::Relaxed) {
+        if interrupt::is_stopped() || rules.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Failure::Interrupted);
         }
         let position = *game.history.position();

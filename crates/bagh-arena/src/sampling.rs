@@ -1,5 +1,7 @@
 //! Random positions of a game, to learn from and to test with; and random games.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use bagh::{Game, History, Outcome, Phase, Point, Points, Position, Side};
 use bagh_tables::{Class, Part, binomial};
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -47,10 +49,14 @@ pub enum SampleError {
         /// The phase that was asked for.
         phase: &'static str,
     },
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl Sampling {
-    /// Draws positions. The same seed gives the same positions on every machine.
+    /// Draws positions. The same seed gives the same positions on every machine. Once `stop` is set,
+    /// drawing ends with an error.
     ///
     /// Without [`reachable`](Sampling::reachable), each position with all tigers on the board and
     /// fewer captures than win is equally likely, whether play comes to it or not; symmetric
@@ -62,17 +68,24 @@ impl Sampling {
     ///
     /// let game = Game::bagh_chal();
     /// let sampling = Sampling { phase: Some(Phase::Sliding), ..Sampling::default() };
-    /// let positions = sampling.draw(game, 100, 7)?;
+    /// let positions = sampling.draw(game, 100, 7, None)?;
     /// assert!(positions.iter().all(|position| game.phase(position) == Phase::Sliding));
-    /// assert_eq!(positions, sampling.draw(game, 100, 7)?);
+    /// assert_eq!(positions, sampling.draw(game, 100, 7, None)?);
     /// # Ok::<(), bagh_arena::SampleError>(())
     /// ```
-    pub fn draw(self, game: &Game, n: usize, seed: u64) -> Result<Vec<Position>, SampleError> {
+    pub fn draw(
+        self,
+        game: &Game,
+        n: usize,
+        seed: u64,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<Position>, SampleError> {
         let mut positions: Vec<Position> = Vec::new();
         positions.try_reserve_exact(n).map_err(|_| SampleError::Memory(n))?;
         positions.resize(n, game.start());
         let classes = Classes::new(game, self.phase);
         positions.par_chunks_mut(LOT).enumerate().try_for_each(|(lot, positions)| {
+            go_on(stop)?;
             let mut rng = stream(seed, lot as u64);
             for position in positions {
                 *position = match self.reachable {
@@ -169,17 +182,19 @@ impl Classes {
 }
 
 /// Plays games of random moves, and says how each ended and after how many plies; `None` where it
-/// was cut off.
+/// was cut off. Once `stop` is set, it ends with an error.
 pub fn playouts(
     game: &Game,
     count: usize,
     most_plies: usize,
     seed: u64,
+    stop: Option<&AtomicBool>,
 ) -> Result<Vec<(Option<Outcome>, u32)>, SampleError> {
     let mut games = Vec::new();
     games.try_reserve_exact(count).map_err(|_| SampleError::Memory(count))?;
     games.resize(count, (None, 0));
-    games.par_chunks_mut(LOT).enumerate().for_each(|(lot, games)| {
+    games.par_chunks_mut(LOT).enumerate().try_for_each(|(lot, games)| {
+        go_on(stop)?;
         let mut rng = stream(seed, lot as u64);
         for played in games {
             let mut history = History::new(game.clone(), game.start());
@@ -199,8 +214,17 @@ pub fn playouts(
             };
             *played = (outcome, history.len() as u32);
         }
-    });
+        Ok(())
+    })?;
     Ok(games)
+}
+
+/// Whether to go on.
+fn go_on(stop: Option<&AtomicBool>) -> Result<(), SampleError> {
+    match stop.is_some_and(|stop| stop.load(Relaxed)) {
+        true => Err(SampleError::Interrupted),
+        false => Ok(()),
+    }
 }
 
 /// The random numbers of a lot.
@@ -225,15 +249,15 @@ mod tests {
             for reachable in [false, true] {
                 for phase in [None, Some(Phase::Placement), Some(Phase::Sliding)] {
                     let sampling = Sampling { phase, reachable };
-                    let positions = sampling.draw(game, 300, 3).unwrap();
+                    let positions = sampling.draw(game, 300, 3, None).unwrap();
                     assert_eq!(positions.len(), 300);
                     for position in &positions {
                         game.check(position).unwrap();
                         assert!(phase.is_none_or(|phase| game.phase(position) == phase));
                         assert!(!reachable || game.result(position).is_none());
                     }
-                    assert_eq!(positions, sampling.draw(game, 300, 3).unwrap());
-                    assert_ne!(positions, sampling.draw(game, 300, 4).unwrap());
+                    assert_eq!(positions, sampling.draw(game, 300, 3, None).unwrap());
+                    assert_ne!(positions, sampling.draw(game, 300, 4, None).unwrap());
                 }
             }
         }
@@ -248,7 +272,7 @@ mod tests {
         let classes = Classes::new(&game, Some(Phase::Sliding));
         let n = 200_000;
         let mut counts = std::collections::HashMap::<Position, u32>::new();
-        for position in sampling.draw(&game, n, 5).unwrap() {
+        for position in sampling.draw(&game, n, 5, None).unwrap() {
             *counts.entry(position).or_default() += 1;
         }
         let expected = n as f64 / classes.total as f64;
@@ -262,12 +286,24 @@ mod tests {
     }
 
     #[test]
+    fn drawing_stops_when_asked() {
+        let (game, stop) = (Game::bagh_chal(), AtomicBool::new(true));
+        for reachable in [false, true] {
+            let sampling = Sampling { phase: None, reachable };
+            assert_eq!(sampling.draw(game, 500, 1, Some(&stop)), Err(SampleError::Interrupted));
+        }
+        assert_eq!(playouts(game, 500, 100, 1, Some(&stop)), Err(SampleError::Interrupted));
+    }
+
+    #[test]
     fn random_games_end() {
-        let games = playouts(Game::bagh_chal(), 600, 1_000, 1).unwrap();
-        assert_eq!(games, playouts(Game::bagh_chal(), 600, 1_000, 1).unwrap());
+        let games = playouts(Game::bagh_chal(), 600, 1_000, 1, None).unwrap();
+        assert_eq!(games, playouts(Game::bagh_chal(), 600, 1_000, 1, None).unwrap());
         let ended = |outcome| games.iter().filter(|game| game.0 == Some(outcome)).count();
         assert!(ended(Outcome::TigerWin) > 300, "{}", ended(Outcome::TigerWin));
         assert!(games.iter().all(|game| game.1 > 0 && game.1 <= 1_000));
-        assert!(playouts(Game::bagh_chal(), 5, 3, 1).unwrap().iter().all(|g| *g == (None, 3)));
+        assert!(
+            playouts(Game::bagh_chal(), 5, 3, 1, None).unwrap().iter().all(|g| *g == (None, 3))
+        );
     }
 }

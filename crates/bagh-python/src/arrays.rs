@@ -17,10 +17,15 @@ use rayon::prelude::*;
 
 use crate::errors::bad;
 use crate::game::{Rules, rules_of};
+use crate::numbers;
 use crate::position::{Position, position_of};
+use crate::work::detached;
 
 /// An array of one dimension, as it is returned.
 pub type Vector<'py, T> = Bound<'py, numpy::PyArray1<T>>;
+
+/// Rows that one thread reads at a time.
+const LOT: usize = 1 << 12;
 
 /// Planes of an observation.
 pub const PLANES: usize = 6;
@@ -33,22 +38,19 @@ pub fn row(position: &bagh::Position) -> [u32; 3] {
 }
 
 /// The position of a row, if it is one of this game.
-fn from_row(rules: &Rules, number: usize, row: [u32; 3]) -> PyResult<bagh::Position> {
-    let wrong = |what: String| bad(format!("positions: row {number}: {what}"));
+fn from_row(rules: &Rules, row: [u32; 3]) -> Result<bagh::Position, String> {
     let [tigers, goats, state] = row;
     let turn = match state & 255 {
         0 => Side::Goat,
         1 => Side::Tiger,
-        other => {
-            return Err(wrong(format!("turn: found {other}, expected 0 (goat) or 1 (tiger)")));
-        }
+        other => return Err(format!("turn: found {other}, expected 0 (goat) or 1 (tiger)")),
     };
     if state >> 24 != 0 {
-        return Err(wrong(format!("state: found {state}, expected less than {}", 1 << 24)));
+        return Err(format!("state: found {state}, expected less than {}", 1 << 24));
     }
     let (in_hand, captured) = ((state >> 8) as u8, (state >> 16) as u8);
     let (tigers, goats) = (Points::from_bits(tigers), Points::from_bits(goats));
-    rules.game.position(tigers, goats, turn, in_hand, captured).map_err(|e| wrong(e.to_string()))
+    rules.game.position(tigers, goats, turn, in_hand, captured).map_err(|error| error.to_string())
 }
 
 /// The array of an argument, if it has this type and as many columns.
@@ -76,20 +78,33 @@ pub fn positions_of(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Vec<bag
     if let Ok(list) = value.cast::<pyo3::types::PyList>() {
         return list.iter().map(|item| position_of(rules, &item)).collect();
     }
-    let rows = rows_of(value)?;
-    from_rows(rules, rows.as_array())
+    let rows = copied(rows_of(value)?.as_array())?;
+    detached(value.py(), || from_rows(rules, &rows))
 }
 
-fn from_rows(rules: &Rules, rows: ArrayView2<'_, u32>) -> PyResult<Vec<bagh::Position>> {
-    let row = |(number, row): (usize, numpy::ndarray::ArrayView1<'_, u32>)| {
-        from_row(rules, number, [row[0], row[1], row[2]])
-    };
-    let mut positions = Vec::new();
-    positions.try_reserve_exact(rows.nrows()).map_err(|_| too_many(rows.nrows()))?;
-    for item in rows.rows().into_iter().enumerate() {
-        positions.push(row(item)?);
+/// The rows of an array, which other threads of Python may write to meanwhile.
+fn copied(array: ArrayView2<'_, u32>) -> PyResult<Vec<[u32; 3]>> {
+    let mut rows = Vec::new();
+    rows.try_reserve_exact(array.nrows()).map_err(|_| too_many(array.nrows()))?;
+    rows.extend(array.rows().into_iter().map(|row| [row[0], row[1], row[2]]));
+    Ok(rows)
+}
+
+fn from_rows(rules: &Rules, rows: &[[u32; 3]]) -> PyResult<Vec<bagh::Position>> {
+    let mut positions = filled(rows.len(), 1, rules.game.start())?;
+    let lots = positions.par_chunks_mut(LOT).zip(rows.par_chunks(LOT)).enumerate();
+    let read = lots.map(|(lot, (positions, rows))| {
+        for (number, (position, row)) in positions.iter_mut().zip(rows).enumerate() {
+            *position = from_row(rules, *row).map_err(|what| (lot * LOT + number, what))?;
+        }
+        Ok(())
+    });
+    // The first row that is wrong, whichever thread comes first.
+    let wrong = read.find_first(Result::is_err);
+    match wrong {
+        Some(Err((number, what))) => Err(bad(format!("positions: row {number}: {what}"))),
+        _ => Ok(positions),
     }
-    Ok(positions)
 }
 
 /// Positions as an array.
@@ -183,12 +198,13 @@ pub fn boards<'py>(
     let positions = positions_of(&rules, positions)?;
     let points = rules.game.board().len();
     let mut flat = filled(positions.len(), points, 0u8)?;
-    py.detach(|| {
+    detached(py, || {
         flat.par_chunks_mut(points).zip(&positions).for_each(|(cells, position)| {
             position.goats().iter().for_each(|point| cells[point.index()] = 1);
             position.tigers().iter().for_each(|point| cells[point.index()] = 2);
         });
-    });
+        Ok(())
+    })?;
     let array = Array2::from_shape_vec((positions.len(), points), flat).map_err(bad)?;
     Ok(PyArray2::from_owned_array(py, array))
 }
@@ -238,11 +254,12 @@ pub fn observation_array<'py>(
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let points = rules.game.board().len();
     let mut flat = filled(positions.len(), PLANES * points, 0i8)?;
-    py.detach(|| {
+    detached(py, || {
         flat.par_chunks_mut(PLANES * points).zip(positions).for_each(|(cells, position)| {
             observe(&rules.game, position, position.turn(), cells);
         });
-    });
+        Ok(())
+    })?;
     let array = Array3::from_shape_vec((positions.len(), PLANES, points), flat).map_err(bad)?;
     Ok(PyArray3::from_owned_array(py, array))
 }
@@ -267,7 +284,7 @@ pub fn mask_array<'py>(
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let actions = rules.actions.len();
     let mut flat = filled(positions.len(), actions, false)?;
-    py.detach(|| {
+    detached(py, || {
         flat.par_chunks_mut(actions).zip(positions).for_each(|(mask, position)| {
             for mv in rules.game.moves(position) {
                 if let Some(number) = rules.actions.number(mv) {
@@ -275,7 +292,8 @@ pub fn mask_array<'py>(
                 }
             }
         });
-    });
+        Ok(())
+    })?;
     let array = Array2::from_shape_vec((positions.len(), actions), flat).map_err(bad)?;
     Ok(PyArray2::from_owned_array(py, array))
 }
@@ -287,14 +305,12 @@ pub fn mask_array<'py>(
 pub fn augment<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,
-    symmetry: usize,
+    symmetry: &Bound<'py, PyAny>,
     game: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     let rules = rules_of(game)?;
     let symmetries = rules.game.board().symmetries();
-    let found = symmetries.get(symmetry).ok_or_else(|| {
-        bad(format!("symmetry: found {symmetry}, expected 0 to {}", symmetries.len() - 1))
-    })?;
+    let found = numbers::one_of(symmetry, "symmetry", symmetries)?;
     let positions = positions_of(&rules, positions)?;
     let images: Vec<_> = positions.iter().map(|position| position.transformed(found)).collect();
     to_array(py, &images)

@@ -1,6 +1,5 @@
 //! Players.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -13,8 +12,13 @@ use pyo3::prelude::*;
 use crate::errors::{bad, shorten};
 use crate::game::{Game, Rules, rules_of};
 use crate::moves::Move;
+use crate::numbers;
 use crate::position::Position;
 use crate::tables::Tables;
+use crate::work::{detached, interruptible};
+
+/// The longest search, in seconds: a day.
+const LONGEST: f64 = 86_400.0;
 
 /// A player by name, for positions of a game.
 pub fn player(
@@ -97,7 +101,7 @@ impl Engine {
     fn new(
         level: Option<&Bound<'_, PyAny>>,
         game: Option<&Bound<'_, PyAny>>,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         tables: Option<&Bound<'_, Tables>>,
     ) -> PyResult<Engine> {
         let rules = match (game, tables) {
@@ -133,8 +137,8 @@ impl Engine {
         &self,
         py: Python<'_>,
         position: &Position,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = numbers::depth)] depth: Option<u32>,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
     ) -> PyResult<Move> {
         self.check(position)?;
@@ -145,11 +149,11 @@ impl Engine {
             return best.map(wrap).ok_or_else(over);
         }
         let history = position.history.clone();
-        let chosen = py.detach(|| {
+        let chosen = detached(py, || {
             let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-            player.choose(&history, &Budget::default())
-        });
-        Ok(wrap(chosen.map_err(bad)?.mv))
+            player.choose(&history, &Budget::default()).map_err(bad)
+        })?;
+        Ok(wrap(chosen.mv))
     }
 
     /// The best lines of a search within limits, the best first. Without limits it takes a second;
@@ -159,30 +163,33 @@ impl Engine {
         &self,
         py: Python<'_>,
         position: &Position,
-        lines: usize,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = numbers::lines)] lines: usize,
+        #[pyo3(from_py_with = numbers::depth)] depth: Option<u32>,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
     ) -> PyResult<Vec<Line>> {
         self.check(position)?;
-        let time =
-            match time {
-                None if depth.is_none() && nodes.is_none() => Some(Duration::from_secs(1)),
-                None => None,
-                Some(seconds) => Some(Duration::try_from_secs_f64(seconds).map_err(|_| {
-                    bad(format!("time: found {seconds}, expected seconds, 0 or more"))
-                })?),
-            };
+        let time = match time {
+            None if depth.is_none() && nodes.is_none() => Some(Duration::from_secs(1)),
+            None => None,
+            Some(seconds) if (0.0..=LONGEST).contains(&seconds) => {
+                Some(Duration::from_secs_f64(seconds))
+            }
+            Some(seconds) => {
+                return Err(bad(format!(
+                    "time: found {seconds}, expected seconds, from 0 to {LONGEST}"
+                )));
+            }
+        };
         let limits = Limits { depth, nodes, time };
-        let stop = AtomicBool::new(false);
         let history = position.history.clone();
-        let search = || {
+        let report = interruptible(py, |stop| {
             let mut engine = self.search.lock().unwrap_or_else(PoisonError::into_inner);
             let (now, before) = (history.position(), history.before());
-            let stop = Some(&stop);
-            engine.search(now, SearchOptions { limits, lines, before, stop, ..Default::default() })
-        };
-        let report = interruptible(py, &stop, search)?;
+            let stop = Some(stop);
+            let options = SearchOptions { limits, lines, before, stop, ..Default::default() };
+            Ok(engine.search(now, options))
+        })?;
         let wrap = |line| Line { rules: Arc::clone(&self.rules), line };
         Ok(report.lines.into_iter().map(wrap).collect())
     }
@@ -208,27 +215,4 @@ impl Engine {
 
 fn over() -> PyErr {
     bad("position: the game is over, expected one with a move to play")
-}
-
-/// Runs a search on another thread, and stops it at a signal.
-fn interruptible<T: Send>(
-    py: Python<'_>,
-    stop: &AtomicBool,
-    search: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    py.detach(|| {
-        std::thread::scope(|scope| {
-            let thread = scope.spawn(search);
-            let mut signals = Ok(());
-            while !thread.is_finished() {
-                std::thread::park_timeout(Duration::from_micros(200));
-                if signals.is_ok() {
-                    signals = Python::attach(|py| py.check_signals());
-                    stop.store(signals.is_err(), Relaxed);
-                }
-            }
-            signals?;
-            thread.join().map_err(|_| bad("the search ended without an answer"))
-        })
-    })
 }

@@ -1,9 +1,10 @@
 //! Marks of policies by the tables.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use bagh_arena::stats::Regret;
-use bagh_arena::{Budget, Exam as Questions, Mark};
+use bagh_arena::{Budget, DrawError, Exam as Questions, Mark};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -11,8 +12,10 @@ use crate::engine::player;
 use crate::errors::bad;
 use crate::game::{Game, Rules};
 use crate::moves::move_of;
+use crate::numbers;
 use crate::position::Position;
 use crate::tables::Tables;
+use crate::work::{interruptible, stopped};
 
 /// A fixed set of positions on which players are marked by the tables: positions of games between
 /// players of mixed strength, as many of each phase and side, in which some move loses value.
@@ -50,12 +53,27 @@ impl Exam {
 impl Exam {
     #[new]
     #[pyo3(signature = (tables, n = 1000, *, seed = 1))]
-    fn new(py: Python<'_>, tables: &Bound<'_, Tables>, n: usize, seed: u64) -> PyResult<Exam> {
-        if !(1..=1_000_000).contains(&n) {
-            return Err(bad(format!("n: found {n}, expected 1 to 1000000")));
-        }
+    fn new(
+        py: Python<'_>,
+        tables: &Bound<'_, Tables>,
+        #[pyo3(from_py_with = numbers::n_questions)] n: usize,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Exam> {
         let (rules, tables) = (Arc::clone(&tables.get().rules), Arc::clone(&tables.get().tables));
-        let exam = py.detach(|| Questions::draw(&tables, seed, n, |_| ())).map_err(bad)?;
+        let exam = interruptible(py, |stop| {
+            let drawn = Questions::draw(&tables, seed, n, Some(stop), |_| ());
+            drawn.map_err(|error| match error {
+                DrawError::Interrupted => stopped(),
+                other => bad(other),
+            })
+        })?;
+        if exam.questions.is_empty() {
+            let name = rules.game.name();
+            return Err(bad(format!(
+                "n: found {n}, expected more: no position of {name} that was drawn has a move that \
+                 loses value"
+            )));
+        }
         Ok(Exam { rules, tables, exam })
     }
 
@@ -109,7 +127,7 @@ impl Exam {
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = text)] player: String,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let name = player.as_str();
         // Refused before any thread asks for one.
@@ -119,14 +137,15 @@ impl Exam {
             self::player(&self.rules, name, seed, Some(&self.tables))
                 .expect("a player by this name was made before")
         };
-        let marks = py.detach(|| {
+        let marks = interruptible(py, |stop| {
             use rayon::prelude::*;
-            let ask = |question: &bagh_arena::Question| {
-                question.ask(&mut *make(question), &Budget::default())
+            let ask = |question: &bagh_arena::Question| match stop.load(Relaxed) {
+                true => Err(stopped()),
+                false => question.ask(&mut *make(question), &Budget::default()).map_err(bad),
             };
-            self.exam.questions.par_iter().with_max_len(1).map(ask).collect::<Result<Vec<_>, _>>()
-        });
-        self.summary(py, &marks.map_err(bad)?)
+            self.exam.questions.par_iter().with_max_len(1).map(ask).collect::<PyResult<Vec<_>>>()
+        })?;
+        self.summary(py, &marks)
     }
 
     fn __repr__(&self) -> String {

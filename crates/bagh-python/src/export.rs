@@ -8,8 +8,10 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 
 use crate::arrays::{Vector, to_array, vector};
-use crate::errors::bad;
+use crate::errors::{bad, shorten};
+use crate::numbers;
 use crate::tables::Tables;
+use crate::work::interruptible;
 
 /// Positions and their values.
 type Lot<'py> = (Bound<'py, PyArray2<u32>>, Vector<'py, i8>);
@@ -34,21 +36,21 @@ impl ClassReader {
     #[pyo3(signature = (tables, *, placed, captured, turn, lot = 262_144))]
     fn new(
         tables: Bound<'_, Tables>,
-        placed: u8,
-        captured: u8,
+        #[pyo3(from_py_with = numbers::placed)] placed: u8,
+        #[pyo3(from_py_with = numbers::captured)] captured: u8,
         turn: &str,
-        lot: usize,
+        #[pyo3(from_py_with = numbers::lot)] lot: usize,
     ) -> PyResult<ClassReader> {
         let game = &tables.get().rules.game;
         let turn = match turn {
             "goat" => Side::Goat,
             "tiger" => Side::Tiger,
-            _ => return Err(bad("turn: expected goat or tiger")),
+            other => {
+                let other = shorten(other);
+                return Err(bad(format!("turn: found {other:?}, expected goat or tiger")));
+            }
         };
         let class = Class::new(game, placed, captured, turn).map_err(bad)?;
-        if !(1..=1 << 24).contains(&lot) {
-            return Err(bad(format!("lot: found {lot}, expected 1 to {}", 1 << 24)));
-        }
         let length = class.len(tables.get().tables.space()) as usize;
         Ok(ClassReader { tables: tables.unbind(), class, next: 0, length, lot })
     }
@@ -65,15 +67,14 @@ impl ClassReader {
         if self.next >= self.length {
             return Ok(None);
         }
-        py.check_signals()?;
         let end = self.length.min(self.next + self.lot);
         let tables = self.tables.bind(py).get();
         let found = Arc::clone(&tables.tables);
         let (range, class) = (self.next..end, self.class);
-        let (positions, values) = py.detach(|| -> PyResult<_> {
+        let (positions, values) = interruptible(py, |stop| {
             let all = Positions::new(found.space(), class);
             let positions: Vec<bagh::Position> = range.map(|number| all.get(number)).collect();
-            let values = tables.numbers(&positions)?;
+            let values = tables.numbers(&positions, stop)?;
             Ok((positions, values))
         })?;
         self.next = end;

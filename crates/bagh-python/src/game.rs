@@ -13,8 +13,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::errors::{bad, shorten};
-use crate::moves::Move;
+use crate::moves::{Move, action_of};
+use crate::numbers;
 use crate::position::Position;
+use crate::work::guarded;
 
 /// The longest board file that is read.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -49,10 +51,12 @@ impl Rules {
         points.iter().map(|point| self.game.point_name(point)).collect()
     }
 
-    /// A position of this game in any notation that is told by its shape.
+    /// A position of this game in any notation that its form gives away.
     pub fn read(&self, text: &str) -> PyResult<bagh::Position> {
-        let read = bagh::notation::read(&self.game, text, &Default::default());
-        Ok(read.map_err(bad)?.position)
+        guarded(|| {
+            let read = bagh::notation::read(&self.game, text, &Default::default());
+            Ok(read.map_err(bad)?.position)
+        })
     }
 }
 
@@ -119,7 +123,10 @@ impl From<Arc<Rules>> for Game {
 impl Game {
     #[new]
     #[pyo3(signature = (name = "bagh-chal", captures = None))]
-    fn new(name: &str, captures: Option<u8>) -> PyResult<Game> {
+    fn new(
+        name: &str,
+        #[pyo3(from_py_with = numbers::captures_if_any)] captures: Option<u8>,
+    ) -> PyResult<Game> {
         let rules = built_in(name)?;
         match captures {
             None => Ok(rules.into()),
@@ -147,7 +154,7 @@ impl Game {
     /// True
     #[staticmethod]
     fn from_toml(text: &str) -> PyResult<Game> {
-        Ok(Rules::new(bagh::Game::from_toml(text).map_err(bad)?, text).into())
+        guarded(|| Ok(Rules::new(bagh::Game::from_toml(text).map_err(bad)?, text).into()))
     }
 
     /// The names of the built-in games.
@@ -157,9 +164,14 @@ impl Game {
     }
 
     /// The same game with another number of captures to win.
-    fn with_captures(&self, captures: u8) -> PyResult<Game> {
-        let game = self.rules.game.clone().with_captures(captures).map_err(bad)?;
-        Ok(Rules::new(game, &self.rules.text).into())
+    fn with_captures(
+        &self,
+        #[pyo3(from_py_with = numbers::captures)] captures: u8,
+    ) -> PyResult<Game> {
+        guarded(|| {
+            let game = self.rules.game.clone().with_captures(captures).map_err(bad)?;
+            Ok(Rules::new(game, &self.rules.text).into())
+        })
     }
 
     /// The name that commands and files use.
@@ -238,14 +250,8 @@ impl Game {
     /// >>> game = bagh.Game()
     /// >>> [str(game.move(number)) for number in (0, 24, 25, 136, 137, 216)]
     /// ['A1', 'E5', 'A1-B1', 'E5-D5', 'A1xB1-C1', 'E5xD5-C5']
-    fn r#move(&self, action: usize) -> PyResult<Move> {
-        match self.rules.actions.mv(action) {
-            Some(mv) => Ok(Move { rules: Arc::clone(&self.rules), mv }),
-            None => Err(bad(format!(
-                "action: found {action}, expected 0 to {}",
-                self.rules.actions.len() - 1
-            ))),
-        }
+    fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<Move> {
+        Ok(Move { rules: Arc::clone(&self.rules), mv: action_of(&self.rules, action)? })
     }
 
     /// The symmetries of the board, one a row: point `i` goes to point `symmetries[k, i]`. The

@@ -10,6 +10,7 @@ mod exam;
 mod export;
 mod game;
 mod moves;
+mod numbers;
 mod position;
 mod record;
 mod sample;
@@ -17,6 +18,7 @@ mod solve;
 mod svg;
 mod tables;
 mod vector;
+mod work;
 
 /// The compiled part of the package `bagh`. Import `bagh` instead.
 #[pyo3::pymodule]
@@ -43,6 +45,8 @@ mod _bagh {
     use crate::tables::{MoveVerdict, Tables, Verdict};
     #[pymodule_export]
     use crate::vector::VectorEnv;
+    #[pymodule_export]
+    use crate::work::_panic;
 
     /// The version of the package.
     #[pymodule_export]

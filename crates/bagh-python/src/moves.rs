@@ -8,6 +8,8 @@ use pyo3::types::PyTuple;
 
 use crate::errors::{bad, shorten};
 use crate::game::{Game, Rules};
+use crate::numbers;
+use crate::work::guarded;
 
 /// A move of either side: a placement, a slide or a jump.
 ///
@@ -38,6 +40,13 @@ impl Move {
     }
 }
 
+/// The move with the number that an argument gives.
+pub fn action_of(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<bagh::Move> {
+    let most = rules.actions.len() as u64 - 1;
+    let number = numbers::whole(value, "action", 0, most)?;
+    rules.actions.mv(number as usize).ok_or_else(|| bad("action: expected one of the game"))
+}
+
 /// The move that an argument names in a position: a `Move`, its text, or the number of an action.
 pub fn move_of(
     rules: &Rules,
@@ -47,19 +56,15 @@ pub fn move_of(
     let mv = if let Ok(mv) = value.cast::<Move>() {
         mv.get().mv
     } else if let Ok(text) = value.extract::<&str>() {
-        return rules.game.parse_move(position, text).map_err(bad);
+        return guarded(|| rules.game.parse_move(position, text).map_err(bad));
+    } else if value.hasattr("__index__")? {
+        action_of(rules, value)?
     } else {
-        let number = value.extract::<i64>().map_err(|_| {
-            let found = value.get_type().name().map(|name| name.to_string());
-            let found = found.unwrap_or_else(|_| "something else".to_owned());
-            bad(format!(
-                "move: found {found}, expected a Move, its text or the number of an action"
-            ))
-        })?;
-        let mv = usize::try_from(number).ok().and_then(|number| rules.actions.mv(number));
-        mv.ok_or_else(|| {
-            bad(format!("action: found {number}, expected 0 to {}", rules.actions.len() - 1))
-        })?
+        let found = value.get_type().name().map(|name| name.to_string());
+        let found = found.unwrap_or_else(|_| "something else".to_owned());
+        return Err(bad(format!(
+            "move: found {found}, expected a Move, its text or the number of an action"
+        )));
     };
     if !rules.game.is_legal(position, mv) {
         // The words are those of a move that is given as text.

@@ -11,7 +11,9 @@ use pyo3::types::PyTuple;
 use crate::errors::{bad, shorten};
 use crate::game::{Game, Rules, rules_of};
 use crate::moves::{Move, move_of};
+use crate::numbers;
 use crate::svg;
+use crate::work::guarded;
 
 /// A position of a game, with the moves that led to it.
 ///
@@ -110,8 +112,8 @@ impl Position {
 
     /// Reads a position in any notation.
     ///
-    /// Dialects of OBX and the strings of GamesCrafters are told apart by their shape; the two
-    /// kinds of FEN have to be named. `lenient` mends small mistakes.
+    /// Dialects of OBX and the strings of GamesCrafters are told apart by their form; the two
+    /// kinds of FEN have to be named. `lenient` fixes small mistakes.
     ///
     /// >>> import bagh
     /// >>> position = bagh.Position.from_obx("TG3/5/5/5/T3T t g17 c2 - 5", lenient=True)
@@ -130,8 +132,10 @@ impl Position {
     ) -> PyResult<Position> {
         let rules = rules_of(game)?;
         let options = ReadOptions { lenient, format: format.map(format_of).transpose()? };
-        let read = notation::read(&rules.game, text, &options).map_err(bad)?;
-        Ok(Position::new_at(&rules, read.position))
+        guarded(|| {
+            let read = notation::read(&rules.game, text, &options).map_err(bad)?;
+            Ok(Position::new_at(&rules, read.position))
+        })
     }
 
     /// The position as text: OBX 1.0, or another notation of `bagh.NOTATIONS`.
@@ -148,7 +152,7 @@ impl Position {
         let game = &self.rules.game;
         let mut read = ReadPosition::new(game, *self.now());
         read.last_move = self.history.moves().last().copied();
-        notation::write(game, &read, format).map_err(bad)
+        guarded(|| notation::write(game, &read, format).map_err(bad))
     }
 
     /// The game.
@@ -247,7 +251,9 @@ impl Position {
 
     /// A legal move from its text, such as `C1`, `A1B1`, `A1-B1` or `A1xC1`.
     fn parse_move(&self, text: &str) -> PyResult<Move> {
-        self.rules.game.parse_move(self.now(), text).map(|mv| self.wrap(mv)).map_err(bad)
+        guarded(|| {
+            self.rules.game.parse_move(self.now(), text).map(|mv| self.wrap(mv)).map_err(bad)
+        })
     }
 
     /// A move as OBX writes it here: `C1`, `E1D1`.
@@ -276,16 +282,14 @@ impl Position {
     }
 
     /// The position seen through a symmetry of the board, by its row in `game.symmetries`.
-    fn transform(&self, symmetry: usize) -> PyResult<Position> {
+    fn transform(&self, symmetry: &Bound<'_, PyAny>) -> PyResult<Position> {
         let symmetries = self.rules.game.board().symmetries();
-        let found = symmetries.get(symmetry).ok_or_else(|| {
-            bad(format!("symmetry: found {symmetry}, expected 0 to {}", symmetries.len() - 1))
-        })?;
+        let found = numbers::one_of(symmetry, "symmetry", symmetries)?;
         Ok(Position::new_at(&self.rules, self.now().transformed(found)))
     }
 
-    fn __str__(&self) -> String {
-        self.rules.game.draw(self.now()).trim_end().to_owned()
+    fn __str__(&self) -> PyResult<String> {
+        guarded(|| Ok(self.rules.game.draw(self.now()).trim_end().to_owned()))
     }
 
     fn __repr__(&self) -> PyResult<String> {
@@ -294,8 +298,8 @@ impl Position {
     }
 
     /// The board as SVG, which notebooks show.
-    fn _repr_svg_(&self) -> String {
-        svg::draw(&self.rules.game, self.now())
+    fn _repr_svg_(&self) -> PyResult<String> {
+        guarded(|| Ok(svg::draw(&self.rules.game, self.now())))
     }
 
     fn __copy__(&self) -> Position {

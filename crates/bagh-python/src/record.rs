@@ -12,6 +12,7 @@ use crate::errors::{bad, shorten};
 use crate::game::{Game, Rules, rules_of};
 use crate::moves::{Move, move_of};
 use crate::position::Position;
+use crate::work::guarded;
 
 /// The longest record that is read.
 const LONGEST: u64 = 64 << 20;
@@ -56,7 +57,7 @@ impl Record {
     #[pyo3(signature = (text, *, game = None))]
     fn parse(text: &str, game: Option<&Bound<'_, PyAny>>) -> PyResult<Record> {
         let rules = rules_of(game)?;
-        let record = bagh::record::Record::parse(&rules.game, text).map_err(bad)?;
+        let record = guarded(|| bagh::record::Record::parse(&rules.game, text).map_err(bad))?;
         Ok(Record { rules, record })
     }
 
@@ -74,13 +75,13 @@ impl Record {
     }
 
     /// The record as text.
-    fn text(&self) -> String {
-        self.record.to_text()
+    fn text(&self) -> PyResult<String> {
+        guarded(|| Ok(self.record.to_text()))
     }
 
     /// Writes the record to a file.
     fn write(&self, path: PathBuf) -> PyResult<()> {
-        std::fs::write(&path, self.record.to_text())
+        std::fs::write(&path, self.text()?)
             .map_err(|error| bad(format!("{}: cannot write: {error}", path.display())))
     }
 
@@ -208,6 +209,6 @@ impl Record {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let make = py.import("bagh._pickle")?.getattr("record")?;
-        (make, (self.record.to_text(), self.game())).into_pyobject(py)
+        (make, (self.text()?, self.game())).into_pyobject(py)
     }
 }

@@ -1,13 +1,15 @@
 //! Random positions and random games.
 
 use bagh::{Outcome, Phase};
-use bagh_arena::Sampling;
+use bagh_arena::{SampleError, Sampling};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
 use crate::arrays::{Vector, to_array, vector};
 use crate::errors::{bad, shorten};
 use crate::game::rules_of;
+use crate::numbers;
+use crate::work::{interruptible, stopped};
 
 /// Random positions of a game, as an array; the same seed gives the same positions.
 ///
@@ -27,8 +29,8 @@ pub fn sample<'py>(
     py: Python<'py>,
     game: Option<&Bound<'py, PyAny>>,
     phase: Option<&str>,
-    n: usize,
-    seed: u64,
+    #[pyo3(from_py_with = numbers::n)] n: usize,
+    #[pyo3(from_py_with = numbers::seed)] seed: u64,
     reachable: bool,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     let rules = rules_of(game)?;
@@ -42,7 +44,8 @@ pub fn sample<'py>(
         }
     };
     let sampling = Sampling { phase, reachable };
-    let positions = py.detach(|| sampling.draw(&rules.game, n, seed)).map_err(bad)?;
+    let draw = |stop: &_| sampling.draw(&rules.game, n, seed, Some(stop)).map_err(of_sample);
+    let positions = interruptible(py, draw)?;
     to_array(py, &positions)
 }
 
@@ -58,13 +61,15 @@ pub fn sample<'py>(
 pub fn playouts<'py>(
     py: Python<'py>,
     game: Option<&Bound<'py, PyAny>>,
-    n: usize,
-    seed: u64,
-    most_plies: usize,
+    #[pyo3(from_py_with = numbers::n)] n: usize,
+    #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    #[pyo3(from_py_with = numbers::most_plies)] most_plies: u32,
 ) -> PyResult<(Vector<'py, i8>, Vector<'py, u32>)> {
     let rules = rules_of(game)?;
-    let games = py.detach(|| bagh_arena::playouts(&rules.game, n, most_plies, seed));
-    let games = games.map_err(bad)?;
+    let games = interruptible(py, |stop| {
+        let most_plies = most_plies as usize;
+        bagh_arena::playouts(&rules.game, n, most_plies, seed, Some(stop)).map_err(of_sample)
+    })?;
     let number = |outcome| match outcome {
         Some(Outcome::GoatWin) => -1,
         Some(Outcome::Draw) => 0,
@@ -73,4 +78,11 @@ pub fn playouts<'py>(
     };
     let outcomes = games.iter().map(|game| number(game.0)).collect();
     Ok((vector(py, outcomes), vector(py, games.iter().map(|game| game.1).collect())))
+}
+
+fn of_sample(error: SampleError) -> PyErr {
+    match error {
+        SampleError::Interrupted => stopped(),
+        other => bad(other),
+    }
 }

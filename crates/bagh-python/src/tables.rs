@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use bagh_tables::answer::VerdictAnswer;
 use bagh_tables::{Batch, FOLDER_VARIABLE, Probed, Value, default_folder};
@@ -18,12 +19,19 @@ use crate::game::{Game, Rules, rules_of};
 use crate::moves::{Move, move_of};
 use crate::position::{Position, position_of};
 use crate::solve;
+use crate::work::{detached, guarded, interruptible_if, stopped};
 
 /// Positions that are looked up together: enough that each block is unpacked about once.
 const TOGETHER: usize = 1 << 20;
 
 /// The same where the value after every move is asked for.
 const TOGETHER_WITH_MOVES: usize = 1 << 16;
+
+/// Positions that are looked up in a moment.
+const SHORT: usize = 1 << 10;
+
+/// Blocks that are read before a look at signals.
+const PIECE: usize = 16;
 
 /// Where an action is not legal, in arrays of values.
 pub const ILLEGAL: i8 = i8::MIN;
@@ -61,9 +69,12 @@ pub struct Tables {
 
 impl Tables {
     pub fn open_at(rules: Arc<Rules>, folder: PathBuf) -> PyResult<Tables> {
-        let tables = bagh_tables::Tables::open(&rules.game, &folder).map_err(|error| {
-            bad(format!("{error}: bagh.Tables.solve or `bagh solve` makes tables"))
-        })?;
+        let open = || {
+            bagh_tables::Tables::open(&rules.game, &folder).map_err(|error| {
+                bad(format!("{error}: bagh.Tables.solve or `bagh solve` makes tables"))
+            })
+        };
+        let tables = guarded(open)?;
         Ok(Tables { rules, tables: Arc::new(tables), folder })
     }
 
@@ -71,6 +82,7 @@ impl Tables {
     /// the GIL.
     fn look_up<T: Send>(
         &self,
+        stop: &AtomicBool,
         positions: &[bagh::Position],
         moves: bool,
         out: &mut [T],
@@ -80,22 +92,24 @@ impl Tables {
         let together = if moves { TOGETHER_WITH_MOVES } else { TOGETHER };
         for (positions, out) in positions.chunks(together).zip(out.chunks_mut(together * width)) {
             let batch = Batch::new(&self.tables, positions, moves);
-            batch.read_all().map_err(bad)?;
+            let pieces: Vec<_> = batch.pieces(PIECE).collect();
+            pieces.into_par_iter().try_for_each(|piece| match stop.load(Relaxed) {
+                true => Err(stopped()),
+                false => batch.read(piece).map_err(bad),
+            })?;
             let answered = out.par_chunks_mut(width).enumerate().try_for_each(|(number, out)| {
                 batch.answer_of(number).map(|probed| write(out, probed))
             });
             answered.map_err(bad)?;
-            // Between lots, so that Ctrl-C need not wait for all of them.
-            Python::attach(|py| py.check_signals())?;
         }
         Ok(())
     }
 
-    /// The values of positions.
-    pub fn numbers(&self, positions: &[bagh::Position]) -> PyResult<Vec<i8>> {
+    /// The values of positions. Called without the GIL.
+    pub fn numbers(&self, positions: &[bagh::Position], stop: &AtomicBool) -> PyResult<Vec<i8>> {
         let captures = self.rules.game.captures();
         let mut values = filled(positions.len(), 1, 0i8)?;
-        self.look_up(positions, false, &mut values, 1, |out, probed| {
+        self.look_up(stop, positions, false, &mut values, 1, |out, probed| {
             out[0] = number(probed.verdict.value, captures);
         })?;
         Ok(values)
@@ -152,7 +166,7 @@ impl Tables {
     /// What the tables say of a position, which may be given as text.
     fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Verdict> {
         let position = position_of(&self.rules, position)?;
-        let verdict = py.detach(|| self.tables.probe(&position)).map_err(bad)?;
+        let verdict = detached(py, || self.tables.probe(&position).map_err(bad))?;
         let answer = VerdictAnswer::new(&self.rules.game, &position, verdict);
         Ok(Verdict {
             rules: Arc::clone(&self.rules),
@@ -181,7 +195,9 @@ impl Tables {
         positions: &Bound<'py, PyAny>,
     ) -> PyResult<Vector<'py, i8>> {
         let positions = positions_of(&self.rules, positions)?;
-        Ok(vector(py, py.detach(|| self.numbers(&positions))?))
+        let is_long = positions.len() > SHORT;
+        let values = interruptible_if(py, is_long, |stop| self.numbers(&positions, stop))?;
+        Ok(vector(py, values))
     }
 
     /// The values of many positions, and plies (int16): to the end of the game where a side wins,
@@ -194,8 +210,8 @@ impl Tables {
         let positions = positions_of(&self.rules, positions)?;
         let captures = self.rules.game.captures();
         let mut found = filled(positions.len(), 1, (0i8, 0i16))?;
-        py.detach(|| {
-            self.look_up(&positions, false, &mut found, 1, |out, probed| {
+        interruptible_if(py, positions.len() > SHORT, |stop| {
+            self.look_up(stop, &positions, false, &mut found, 1, |out, probed| {
                 let plies = probed.verdict.plies.map_or(-1, |plies| plies as i16);
                 out[0] = (number(probed.verdict.value, captures), plies);
             })
@@ -214,8 +230,8 @@ impl Tables {
         let positions = positions_of(&self.rules, positions)?;
         let (actions, captures) = (&self.rules.actions, self.rules.game.captures());
         let mut values = filled(positions.len(), actions.len(), ILLEGAL)?;
-        py.detach(|| {
-            self.look_up(&positions, true, &mut values, actions.len(), |out, probed| {
+        interruptible_if(py, positions.len() > SHORT, |stop| {
+            self.look_up(stop, &positions, true, &mut values, actions.len(), |out, probed| {
                 for found in probed.moves {
                     if let Some(action) = actions.number(found.mv) {
                         out[action] = number(found.after.value, captures);
@@ -237,7 +253,7 @@ impl Tables {
     ) -> PyResult<u8> {
         let position = position_of(&self.rules, position)?;
         let mv = move_of(&self.rules, &position, r#move)?;
-        py.detach(|| {
+        detached(py, || {
             let mark = bagh_arena::Mark::new(&self.tables, &position, mv).map_err(bad)?;
             Ok(mark.map_or(0, |mark| mark.lost))
         })
@@ -246,7 +262,7 @@ impl Tables {
     /// A line of best play from a position, to the end of the game or to where a draw settles.
     fn line(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
         let position = position_of(&self.rules, position)?;
-        let line = py.detach(|| self.tables.line(&position)).map_err(bad)?;
+        let line = detached(py, || self.tables.line(&position).map_err(bad))?;
         Ok(line
             .into_iter()
             .map(|best| Move { rules: Arc::clone(&self.rules), mv: best.mv })
@@ -305,7 +321,7 @@ impl Verdict {
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<MoveVerdict>> {
         let game = &self.rules.game;
-        let moves = py.detach(|| self.tables.moves(&self.position)).map_err(bad)?;
+        let moves = detached(py, || self.tables.moves(&self.position).map_err(bad))?;
         let best = moves.first().map_or(0, |best| number(best.after.value, game.captures()));
         let moves = moves.into_iter().map(|found| {
             let after = game.after(&self.position, found.mv);

@@ -1,6 +1,7 @@
 //! Thousands of games at once.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use bagh::{Outcome, Phase, REPETITIONS, Side};
 use numpy::{
@@ -16,7 +17,9 @@ use rayon::prelude::*;
 use crate::arrays::{Vector, mask_array, observation_array, to_array, too_many, vector};
 use crate::errors::bad;
 use crate::game::{Game, Rules, rules_of};
+use crate::numbers;
 use crate::tables::Tables;
+use crate::work::detached;
 
 /// Games that one thread takes at a time.
 const LOT: usize = 256;
@@ -78,7 +81,7 @@ impl Played {
 
 /// Many games of one kind, stepped together in Rust.
 ///
-/// Every game has a side to move of its own. `step` takes one action for each game and returns the
+/// `step` takes one action for each game and returns the
 /// reward of the side that moved (1 where it won, -1 where it lost, else 0), where games ended, and
 /// where they were cut off after `most_plies`. A game that ended begins anew at once. With tables, the
 /// last value is a dict whose `regret` has the value that each action lost, in goats.
@@ -152,10 +155,10 @@ impl VectorEnv {
     #[pyo3(signature = (n, game = None, *, seed = 0, most_plies = 500, tables = None))]
     fn new(
         py: Python<'_>,
-        n: usize,
+        #[pyo3(from_py_with = numbers::n_games)] n: usize,
         game: Option<&Bound<'_, PyAny>>,
-        seed: u64,
-        most_plies: u32,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = numbers::most_plies)] most_plies: u32,
         tables: Option<Py<Tables>>,
     ) -> PyResult<VectorEnv> {
         let rules = match &tables {
@@ -166,9 +169,6 @@ impl VectorEnv {
             && !tables.bind(py).get().rules.is(&rules)
         {
             return Err(bad("tables: found those of another game, expected those of this game"));
-        }
-        if n == 0 || most_plies == 0 {
-            return Err(bad("n, most_plies: found 0, expected at least 1"));
         }
         let mut games: Vec<Played> = Vec::new();
         games.try_reserve_exact(n).map_err(|_| too_many(n))?;
@@ -202,7 +202,7 @@ impl VectorEnv {
         let actions = actions_of(actions, self.games.len())?;
         let tables = self.tables.as_ref().map(|tables| tables.clone_ref(py));
         let tables = tables.as_ref().map(|tables| tables.bind(py).get());
-        let (stepped, regret) = py.detach(|| -> PyResult<_> {
+        let (stepped, regret) = detached(py, || {
             let moves = self.legal(&actions)?;
             // All values first: where one cannot be looked up, no game has moved.
             let regret = tables.map(|tables| {
@@ -210,7 +210,7 @@ impl VectorEnv {
                 let before = self.now();
                 let after = before.iter().zip(&moves).map(|(p, &mv)| game.after(p, mv));
                 let both: Vec<bagh::Position> = after.chain(before.iter().copied()).collect();
-                let values = tables.numbers(&both)?;
+                let values = tables.numbers(&both, &AtomicBool::new(false))?;
                 let (after, before) = values.split_at(moves.len());
                 let lost = |(before, after): (&i8, &i8)| f32::from(before.abs_diff(*after));
                 Ok::<_, PyErr>(before.iter().zip(after).map(lost).collect::<Vec<f32>>())
@@ -235,17 +235,17 @@ impl VectorEnv {
     }
 
     /// A legal action for each game, all equally likely.
-    fn random_actions<'py>(&mut self, py: Python<'py>) -> Vector<'py, i64> {
+    fn random_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Vector<'py, i64>> {
         let rules = Arc::clone(&self.rules);
-        let actions = py.detach(|| {
-            self.each(0i64, |game, _, played| {
+        let actions = detached(py, || {
+            Ok(self.each(0i64, |game, _, played| {
                 let count = game.move_count(&played.position).max(1);
                 let number = played.random.random_range(0..count) as usize;
                 let mv = game.moves(&played.position).nth(number);
                 mv.and_then(|mv| rules.actions.number(mv)).map_or(0, |action| action as i64)
-            })
-        });
-        vector(py, actions)
+            }))
+        })?;
+        Ok(vector(py, actions))
     }
 
     /// Which actions are legal: an array of shape (n, actions) and type bool.

@@ -201,6 +201,11 @@ def test_policies_are_marked(small_tables: bagh.Tables) -> None:
     assert marked.share == 1.0 and marked.name == "worst"
     with pytest.raises(ValueError):
         bagh.evaluate(lambda position: "Z9", SMALL, 60, tables=small_tables)
+    for n in (0, -1, 10**7, 1 << 70, 2.5, None):
+        with pytest.raises(ValueError, match="n: found .*, expected a whole number from 1 to 1000000"):
+            bagh.evaluate("random", SMALL, n, tables=small_tables)
+    with pytest.raises(ValueError, match="seed: found -1"):
+        bagh.evaluate("random", SMALL, 60, seed=-1, tables=small_tables)
     table = bagh.regret_table(SMALL, 60, tables=small_tables, players=("random", "evolved", "perfect", best))
     assert [marks.name for marks in table.marks] == ["random", "perfect", "best"]
     assert "| perfect | 0.000" in str(table)
@@ -226,5 +231,9 @@ def test_classes_are_exported_whole(small_tables: bagh.Tables, tmp_path: Path) -
         assert pa.ipc.open_file(source).read_all().equals(table.combine_chunks())
     with pytest.raises(ValueError, match="class: found"):
         bagh.export(small_tables, path, placed=99, captured=0, turn="tiger")
-    with pytest.raises(ValueError, match="turn"):
+    with pytest.raises(ValueError, match="turn: found"):
         bagh.export(small_tables, path, placed=1, captured=0, turn="goats")
+    for wrong in ({"placed": -1}, {"captured": -1}, {"placed": 1 << 40}, {"lot": 0}, {"lot": -7}):
+        (name,) = wrong
+        with pytest.raises(ValueError, match=f"{name}: found {wrong[name]}, expected a whole number"):
+            bagh.export(small_tables, path, **{**options, **wrong})

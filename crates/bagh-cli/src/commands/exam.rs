@@ -24,6 +24,7 @@ use crate::input::{self, Source};
 use crate::numbers::{count_of, grouped};
 use crate::players::{Roster, failure_error};
 use crate::tables_args::{TablesArgs, processors, with_threads};
+use crate::whole::whole;
 
 /// The largest file of answers that is read.
 const MAX_ANSWERS: usize = 256 << 20;
@@ -57,11 +58,11 @@ pub struct Exam {
     player: Option<PlayerSpec>,
 
     /// How many positions to draw
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(4..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>(4..=10_000_000))]
     positions: u32,
 
     /// The seed of the positions: the same ones each time
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Print the positions instead
@@ -85,7 +86,7 @@ pub struct Exam {
     evaluation: EvaluationArgs,
 
     /// Threads of each search, where time limits it
-    #[arg(long, alias = "threads-a-move", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, alias = "threads-a-move", value_name = "N", default_value_t = 1, value_parser = whole::<u8>(1..=64))]
     threads_per_move: u8,
 
     #[command(flatten)]
@@ -112,7 +113,8 @@ impl Exam {
         let answers = self.answers.as_deref().map(|file| Answers::read(file, count)).transpose()?;
         let exam = self.tables.with_threads(|| {
             let bar = Bar::new("positions from games", count as u64);
-            let exam = Questions::draw(&tables, self.seed, count, |done| bar.set(done as u64));
+            let exam =
+                Questions::draw(&tables, self.seed, count, None, |done| bar.set(done as u64));
             bar.end();
             exam
         })??;
