@@ -11,11 +11,12 @@ use bagh_tables::Space;
 use crate::coder::{Decoder, Encoder};
 use crate::contexts::{CONTEXTS, SELECTORS, Views};
 use crate::cover::Cover;
-use crate::decide::{Decisions, Judge, Offer, Question};
+use crate::decide::Decisions;
 use crate::error::ProofError;
 use crate::file::compress;
 use crate::model::Model;
 use crate::paths::Paths;
+use crate::questions::{Judge, Offer, Question};
 use crate::walk::Captures;
 
 /// The most slots a context may have.

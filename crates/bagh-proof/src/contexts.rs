@@ -3,7 +3,7 @@
 use bagh::{Game, Points};
 use bagh_tables::Space;
 
-use crate::decide::Question;
+use crate::questions::Question;
 
 /// How many contexts a question has.
 pub const CONTEXTS: usize = 16;

@@ -59,6 +59,7 @@ mod model;
 mod paths;
 mod progress;
 mod prove;
+mod questions;
 mod search;
 mod sets;
 mod steady;

@@ -13,10 +13,10 @@ use crate::answers::Answers;
 use crate::claim::Aim;
 use crate::cover::Cover;
 use crate::database::Database;
-use crate::decide::Question;
 use crate::error::ProofError;
 use crate::ground::Ground;
 use crate::paths::{Path, Paths, SHAPES, Scratch};
+use crate::questions::Question;
 use crate::search::Search;
 use crate::sets::{Ply, expanded, key_of};
 
