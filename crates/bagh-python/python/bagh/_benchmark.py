@@ -12,7 +12,7 @@ from ._types import Mark
 #: Chooses a move: a `Move`, its text, or the number of an action.
 Policy = Callable[[Position], Union[Move, str, int]]
 
-#: The players that `regret_table` marks unless it is told others.
+#: The players that `regret_table` marks unless others are given.
 PLAYERS = ("random", "greedy", "evolved", "1", "2", "3", "4", "5", "6", "7", "perfect")
 
 
