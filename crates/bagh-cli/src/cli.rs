@@ -135,3 +135,38 @@ fn captures(text: &str) -> Result<u8, String> {
         _ => EXPECTED.to_owned(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Words that Rust and clap have for numbers that they cannot read.
+    const RAW: [&str; 4] = ["invalid digit", "invalid float", " is not in ", "number too "];
+
+    /// Gives every option of a command a text, and refuses raw words in the answers.
+    fn try_options(command: &clap::Command, path: &[String]) -> usize {
+        let mut tried = 0;
+        for arg in command.get_arguments().filter(|arg| arg.get_action().takes_values()) {
+            let Some(name) = arg.get_long() else { continue };
+            for value in ["x", "99999999999999999999999", "-1"] {
+                let words = path.iter().cloned().chain([format!("--{name}={value}")]);
+                let Err(error) = Cli::command().try_get_matches_from(words) else { continue };
+                let text = error.to_string();
+                assert!(!RAW.iter().any(|raw| text.contains(raw)), "{path:?}: {text}");
+                tried += 1;
+            }
+        }
+        let subcommands = command.get_subcommands();
+        tried
+            + subcommands
+                .map(|sub| try_options(sub, &[path, &[sub.get_name().to_owned()]].concat()))
+                .sum::<usize>()
+    }
+
+    #[test]
+    fn numbers_are_refused_in_our_words() {
+        assert!(try_options(&Cli::command(), &["bagh".to_owned()]) > 300);
+    }
+}

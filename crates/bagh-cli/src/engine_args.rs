@@ -11,6 +11,8 @@ use bagh_engine::{Evaluation, HandWritten, Limits, Network};
 use bagh_evolve::{Evolved, SavedNetwork};
 use clap::Args;
 
+use crate::whole::whole;
+
 /// How long a search takes by default.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
@@ -25,11 +27,11 @@ pub struct LimitsArgs {
     time: Option<Duration>,
 
     /// Nodes for each search: the same answer each time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
     /// Plies to search: the same answer each time
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..=60))]
     depth: Option<u32>,
 }
 

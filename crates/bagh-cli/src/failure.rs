@@ -12,7 +12,7 @@ pub enum Answer {
     Yes,
     /// The command worked, and its answer is no: exit code 1.
     No,
-    /// Some of the input could not be used, which was told: exit code 2.
+    /// Some of the input could not be used, and that was reported: exit code 2.
     BadInput,
 }
 
@@ -35,7 +35,7 @@ pub fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
 }
 
 /// The message of an error and of what caused it, with what to do about it. Causes that a message
-/// quotes already are not told again: many errors name what the system said, and give it as their
+/// quotes already are not repeated: many errors name what the system said, and give it as their
 /// cause, too.
 pub fn message(error: &anyhow::Error) -> String {
     let mut text = error.to_string();

@@ -25,6 +25,7 @@ mod scores;
 mod sealed;
 mod tables_args;
 mod verdicts;
+mod whole;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Colours. Nothing is told by colour alone: every piece is a letter, too.
+//! Colours. No meaning is carried by colour alone: every piece is also a letter.
 
 use std::fmt::Display;
 

@@ -65,7 +65,7 @@ impl PositionArgs {
     }
 }
 
-/// Reads a position in this notation, or in the one that its shape tells. What was mended is told
+/// Reads a position in this notation, or in the one that its shape tells. What was fixed is reported
 /// on standard error.
 pub fn read_position(context: &Context, text: &str, from: Option<Format>) -> Result<ReadPosition> {
     let options = ReadOptions { lenient: context.lenient, format: from };

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::{grouped, seconds};
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 The number of positions is a fingerprint: it depends on nothing but the engine, so a change that
@@ -22,7 +23,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Bench {
     /// How many plies to look ahead
-    #[arg(long, value_name = "PLIES", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(long, value_name = "PLIES", default_value_t = 7, value_parser = whole::<u32>(1..=30))]
     depth: u32,
 }
 

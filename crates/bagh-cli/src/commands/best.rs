@@ -20,6 +20,7 @@ use crate::palette::paint;
 use crate::position_args::{PositionArgs, obx};
 use crate::scores::{self, ScoreSummary};
 use crate::tables_args::{FolderArgs, ThreadsArgs};
+use crate::whole::whole;
 
 /// Exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -55,7 +56,7 @@ pub struct Best {
 
     /// How many lines to show, the best first
     #[arg(long, value_name = "K", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=100))]
+          value_parser = whole::<u16>(1..=100))]
     lines: u16,
 
     #[command(flatten)]

@@ -21,6 +21,7 @@ use crate::engine_args::time;
 use crate::failure::{Answer, warn};
 use crate::players::{Roster, failure_error};
 use crate::tables_args::FolderArgs;
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 A player is 1 to 8, perfect, random, greedy, evolved, network:FILE, ugi:COMMAND LINE or obx:URL.
@@ -56,7 +57,7 @@ pub struct Bot {
     token_file: Option<std::path::PathBuf>,
 
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u16>(1..=100))]
     games: u16,
 
     /// Whose challenges are accepted
@@ -92,7 +93,7 @@ pub struct Bot {
     move_time: Duration,
 
     /// End after this many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     stop_after: Option<u64>,
 
     #[command(flatten)]

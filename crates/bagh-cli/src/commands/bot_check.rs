@@ -14,6 +14,7 @@ use crate::engine_args::time;
 use crate::failure::{Answer, printable};
 use crate::players::Roster;
 use crate::tables_args::FolderArgs;
+use crate::whole::whole;
 
 /// How long a bot may take to answer a command that needs no thought.
 const PROMPT: Duration = Duration::from_secs(5);
@@ -40,7 +41,7 @@ pub struct BotCheck {
     player: PlayerSpec,
 
     /// Positions of each game to ask for a move in
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=100_000))]
     positions: u32,
 
     /// Time for each move

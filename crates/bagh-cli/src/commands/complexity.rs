@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::grouped;
 use crate::tables_args::ThreadsArgs;
+use crate::whole::whole;
 
 const BAR: &str = "  {bar:20} {percent:>3} %  {elapsed} gone, {eta} left";
 
@@ -49,11 +50,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Complexity {
     /// How many random paths
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<u64>(2..=1_000_000_000))]
     samples: u64,
 
     /// The seed of all random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Which moves count
@@ -65,7 +66,7 @@ pub struct Complexity {
     end: Ends,
 
     /// Plies after which every line ends: by default when all pieces are placed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=200))]
     plies: Option<u32>,
 
     /// Count captures twice, as a search does that tries captures first and then all moves
@@ -77,7 +78,7 @@ pub struct Complexity {
     walk: Walks,
 
     /// Also report the spread of estimates from this many paths: a multiple of 1000
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     group: Option<u64>,
 
     #[command(flatten)]

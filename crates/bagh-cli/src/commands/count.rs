@@ -12,6 +12,7 @@ use crate::failure::Answer;
 use crate::numbers::grouped;
 use crate::palette::paint;
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 Counts are up to symmetry: boards that a turn or a mirror makes the same count once. They follow
@@ -32,7 +33,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Count {
     /// Count only the board images with this many goats
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(..))]
     goats: Option<u8>,
 
     /// Count board images by looking at every one, too; exit code 1 if the numbers differ
@@ -145,7 +146,7 @@ fn total(classes: &[Class], phase: Phase) -> u128 {
 /// What the number of board images of the placement phase counts.
 fn account(game: &Game) -> String {
     format!(
-        "the sum of the board images with all {} tigers and 1 to {} goats; who moves, goats in hand and goats captured are not told apart, and boards without goats are left out",
+        "the sum of the board images with all {} tigers and 1 to {} goats; who moves, goats in hand and goats captured are not distinguished, and boards without goats are left out",
         game.tigers(),
         game.goats()
     )

@@ -22,6 +22,7 @@ use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::{bytes, count_of};
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 /// Positions that are in memory at a time.
 const LOT: usize = 1 << 18;
@@ -53,11 +54,11 @@ pub struct Export {
     file: PathBuf,
 
     /// Goats placed: all of them if left out, which is the sliding phase
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(..))]
     placed: Option<u8>,
 
     /// Goats captured
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u8>(..))]
     captured: u8,
 
     /// Who moves

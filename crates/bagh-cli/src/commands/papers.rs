@@ -41,7 +41,7 @@ pub struct Papers {
     #[arg(long)]
     all: bool,
 
-    /// List only what was found so
+    /// List only rows with this finding
     #[arg(long, value_name = "WORD", value_enum)]
     finding: Option<Word>,
 

@@ -15,6 +15,7 @@ use crate::input::{self, Source};
 use crate::numbers::count_of;
 use crate::safe_file;
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 /// The largest file of puzzles that is read.
 const MAX_FILE: usize = 16 << 20;
@@ -43,11 +44,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Puzzles {
     /// How many puzzles
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..=100_000))]
     count: u32,
 
     /// Where the random numbers begin: the same puzzles each time
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Only puzzles of this kind: hold, trap, eat or win; may be given more than once

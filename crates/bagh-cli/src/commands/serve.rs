@@ -70,7 +70,7 @@ pub struct Serve {
     #[arg(long = "host", value_name = "NAME", value_parser = host_name)]
     hosts: Vec<String>,
 
-    /// Let pages of another origin, such as https://example.org, use what costs much: batches,
+    /// Let pages of another origin, such as https://example.org, make expensive requests: batches,
     /// the engine and counts of whole tables; may be repeated, `*` allows all
     #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
     origins: Vec<String>,
@@ -104,14 +104,14 @@ pub struct Serve {
 /// What to log.
 #[derive(ValueEnum, Clone, Copy, Debug, Default)]
 enum Log {
-    /// What is wrong with the service.
+    /// Errors.
     Error,
-    /// What may be wrong, too.
+    /// Errors and warnings.
     #[default]
     Warn,
-    /// What happens.
+    /// What happens as well.
     Info,
-    /// Every request.
+    /// Every request as well.
     Debug,
 }
 

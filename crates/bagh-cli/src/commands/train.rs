@@ -18,6 +18,7 @@ use crate::numbers::{bytes, grouped};
 use crate::safe_file;
 use crate::sealed;
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 /// The lot that is not learned from, of another seed than any that is.
 const HELD_OUT: u64 = u64::MAX >> 41;
@@ -46,15 +47,15 @@ pub struct Train {
     out: PathBuf,
 
     /// Lots of 1,024 games each to learn from
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = whole::<u64>(1..=1000))]
     lots: u64,
 
     /// How often to go through all samples
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = whole::<u64>(1..=1000))]
     epochs: u64,
 
     /// Where the random numbers begin
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..1 << 20))]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(0..1 << 20))]
     seed: u64,
 
     #[command(flatten)]

@@ -18,6 +18,7 @@ use crate::database_args::DatabaseArgs;
 use crate::failure::Answer;
 use crate::numbers::count_of;
 use crate::tables_args::FolderArgs;
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 The service may run meanwhile. A backup holds one consistent state, and can be restored into either
@@ -109,7 +110,7 @@ enum Task {
     /// reason to look at games, not a verdict.
     FairPlay {
         /// Leave out players with fewer such positions
-        #[arg(long, value_name = "N", default_value_t = 20)]
+        #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u64>(..))]
         least: u64,
     },
     /// Make a token with which a program can act for an account

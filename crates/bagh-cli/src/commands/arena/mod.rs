@@ -27,6 +27,7 @@ use crate::input::{self, Source};
 use crate::players::Roster;
 use crate::safe_file;
 use crate::tables_args::{FolderArgs, processors};
+use crate::whole::whole;
 
 /// The largest file of results that is read.
 const MAX_RESULTS: usize = 1 << 30;
@@ -52,7 +53,7 @@ pub struct Arena {
     file: PathBuf,
 
     /// The seed of openings and players
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Where results are saved: by default the arena file's name with .results
@@ -72,7 +73,7 @@ pub struct Arena {
     page: Option<PathBuf>,
 
     /// Games at a time: by default one for each processor
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     concurrency: Option<u16>,
 
     #[command(flatten)]
@@ -217,7 +218,7 @@ fn players_of<'c>(
     config.players.iter().filter(|player| player.plays(game.name()))
 }
 
-/// Reads results. A last line that was cut off is mended in our own file.
+/// Reads results. In our own file, a last line that was cut off is repaired.
 fn read_results(path: &Path, is_own: bool) -> Result<Vec<TournamentGame>> {
     if is_own && !path.exists() {
         return Ok(Vec::new());

@@ -54,7 +54,7 @@ pub struct Convert {
     #[arg(long, value_name = "FILE")]
     file: Vec<PathBuf>,
 
-    /// The notation to read; that of a position is usually told by its shape
+    /// The notation to read; that of a position is usually detected
     #[arg(long, value_name = "FORMAT", value_parser = text_format::parser())]
     from: Option<TextFormat>,
 

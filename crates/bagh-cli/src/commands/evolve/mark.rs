@@ -17,6 +17,7 @@ use crate::context::Context;
 use crate::failure::Answer;
 use crate::safe_file;
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 All players are asked about the same positions, in each of which some move loses value. They search
@@ -37,11 +38,11 @@ pub struct MarkNetworks {
     folder: PathBuf,
 
     /// Positions to ask about, for each side and phase
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>(1..=1_000_000))]
     positions: u32,
 
     /// The seed of the positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Draw a chart into this file

@@ -18,6 +18,7 @@ use crate::failure::Answer;
 use crate::numbers::{count_of, grouped, seconds};
 use crate::safe_file;
 use crate::tables_args::ThreadsArgs;
+use crate::whole::whole;
 
 /// The file in the folder of a run from which it goes on.
 const CHECKPOINT: &str = "evolution";
@@ -48,23 +49,23 @@ pub struct Evolve {
     what: Option<What>,
 
     /// How many generations, those of an interrupted run included
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>(1..=1_000_000))]
     generations: u32,
 
     /// The seed of all random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Plies that tigers look ahead
-    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = whole::<u32>(1..=u64::from(MAX_DEPTH)))]
     tiger_depth: u32,
 
     /// Plies that goats look ahead
-    #[arg(long, value_name = "D", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "D", default_value_t = 2, value_parser = whole::<u32>(1..=u64::from(MAX_DEPTH)))]
     goat_depth: u32,
 
     /// Keep the best networks of every Nth generation
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole::<u32>(1..))]
     keep_every: u32,
 
     /// The folder of the run

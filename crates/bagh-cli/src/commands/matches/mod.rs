@@ -25,6 +25,7 @@ use crate::input::{self, Source};
 use crate::numbers::count_of;
 use crate::players::Roster;
 use crate::tables_args::{FolderArgs, processors};
+use crate::whole::whole;
 
 /// The largest file of openings that is read.
 const MAX_OPENINGS: usize = 16 << 20;
@@ -60,14 +61,14 @@ pub struct Match {
     second: PlayerSpec,
 
     /// How many games; two for each opening
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<u32>(1..=1_000_000))]
     games: u32,
 
     #[command(flatten)]
     time: TimeArgs,
 
     /// Games at a time: by default one for each processor
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     concurrency: Option<u16>,
 
     /// The first player plays this side in every game, instead of both in turn
@@ -82,7 +83,7 @@ pub struct Match {
     adjudicate: bool,
 
     /// Stop as soon as it is clear whether A is ELO0 or ELO1 stronger (5 % errors)
-    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true)]
+    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true, value_parser = elo)]
     sprt: Option<Vec<f64>>,
 
     /// Save every game to this file as it ends, and go on from what is there
@@ -109,11 +110,11 @@ pub struct TimeArgs {
     move_time: Option<Duration>,
 
     /// Nodes for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
     /// Plies for each search
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..=60))]
     depth: Option<u32>,
 
     /// How much later than its time an answer may come
@@ -146,7 +147,7 @@ struct OpeningArgs {
     openings: Option<PathBuf>,
 
     /// Random plies of each opening
-    #[arg(long, value_name = "PLIES", default_value_t = 4, alias = "random", value_parser = clap::value_parser!(u8).range(0..=60))]
+    #[arg(long, value_name = "PLIES", default_value_t = 4, alias = "random", value_parser = whole::<u8>(0..=60))]
     opening_plies: u8,
 
     /// The exact value of the openings: goat-win, tiger-win, or the captures of a draw; by default
@@ -155,7 +156,7 @@ struct OpeningArgs {
     opening_value: Option<String>,
 
     /// The seed of openings and players
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 }
 
@@ -349,6 +350,12 @@ pub fn clock(text: &str) -> Result<ClockSetting, String> {
         text => time(text)?,
     };
     Ok(ClockSetting { base: time(base)?, increment })
+}
+
+/// A difference in Elo.
+fn elo(text: &str) -> Result<f64, String> {
+    let elo = text.parse().ok().filter(|elo: &f64| elo.is_finite());
+    elo.ok_or_else(|| "expected a number, such as 10 or -2.5".to_owned())
 }
 
 #[cfg(test)]

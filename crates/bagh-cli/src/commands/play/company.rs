@@ -15,6 +15,7 @@ use crate::computer::{Computer, any_seed};
 use crate::failure::printable;
 use crate::scores::plural;
 use crate::tables_args::FolderArgs;
+use crate::whole::whole;
 
 /// Whom to play against, and what advice is from.
 #[derive(Args, Debug)]
@@ -34,7 +35,7 @@ pub struct CompanyArgs {
     side: Side,
 
     /// How the engine picks among equally good moves: by default, each game differs
-    #[arg(long, value_name = "N", requires = "opponent")]
+    #[arg(long, value_name = "N", requires = "opponent", value_parser = whole::<u64>(..))]
     seed: Option<u64>,
 
     #[command(flatten)]

@@ -7,6 +7,8 @@ use bagh::{Game, Side};
 use bagh_proof::{Claim, Goal};
 use clap::{Args, ValueEnum};
 
+use crate::whole::whole;
+
 /// A claim and its numbers.
 #[derive(Args, Debug)]
 pub struct ClaimArgs {
@@ -15,15 +17,15 @@ pub struct ClaimArgs {
     claim: Kind,
 
     /// Goats captured: at least this many (tiger), at most this many (goat-draws)
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<u8>(..))]
     goats: Option<u8>,
 
     /// For tiger-captures and tiger-wins: by this ply, counted from the position
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(..))]
     by: Option<u16>,
 
     /// For goat-holds: until this ply, counted from the position
-    #[arg(long, value_name = "N", conflicts_with = "by")]
+    #[arg(long, value_name = "N", conflicts_with = "by", value_parser = whole::<u16>(..))]
     until: Option<u16>,
 }
 

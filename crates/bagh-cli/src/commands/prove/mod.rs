@@ -20,6 +20,7 @@ use crate::failure::Answer;
 use crate::numbers::{bytes, count_of, grouped, seconds};
 use crate::position_args::{PositionArgs, obx};
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 The side that claims is selective: it needs one good move in each position. Its opponent plays
@@ -55,7 +56,7 @@ pub struct Prove {
     out: Option<PathBuf>,
 
     /// How many moves the selective side looks at before the first database; all by default
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "M", value_parser = whole::<u16>(1..))]
     candidates: Option<u16>,
 
     /// The ply of the game from which on there are databases, or `none` to search all the way
@@ -63,7 +64,7 @@ pub struct Prove {
     database: FirstDatabase,
 
     /// The selective goats give up once this many are captured: a smaller proof, if it works
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "K", value_parser = whole::<u8>(1..))]
     give_up: Option<u8>,
 
     /// Selective tigers capture wherever the claim allows it
@@ -75,15 +76,15 @@ pub struct Prove {
     patient: bool,
 
     /// Selective tigers prefer arrangements that hold out this many goats later
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(..))]
     steady: Option<u8>,
 
     /// How many of the last plies of the selective side the certificate leaves to its checker
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(..))]
     closing: u32,
 
     /// Memory for the transposition table of the search, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = whole::<u32>(1..=1 << 20))]
     memory: u32,
 
     /// List the positions of the proof, ply by ply

@@ -124,7 +124,7 @@ impl Plan {
     fn memory(&self) -> u64 {
         let plies = self.plies.as_ref().filter(|plies| !plies.is_finished());
         let plies = plies.map_or(0, |plies| plies.needs.memory);
-        // Of what is there already, it is told what it took.
+        // For what is there already, report what it took.
         match self.has_values() && plies > 0 {
             true => plies,
             false => self.needs.memory.max(plies),

@@ -50,7 +50,7 @@ impl Reporter {
 }
 
 fn bar() -> ProgressBar {
-    // How much there is to do is told in a moment.
+    // How much there is to do is known in a moment.
     let bar = ProgressBar::new(1).with_message("getting ready");
     if let Ok(style) = ProgressStyle::with_template(BAR) {
         bar.set_style(style.progress_chars("██░"));

@@ -22,6 +22,7 @@ use crate::numbers::{bytes, count_of, grouped};
 use crate::palette::paint;
 use crate::remedy::solve_command;
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 What is checked: the length and hash of every file, and the checksum of every block in it; that the
@@ -46,7 +47,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
     /// How many positions to recompute, spread over all classes
-    #[arg(long, value_name = "N", default_value_t = verify::SAMPLE, conflicts_with = "full")]
+    #[arg(long, value_name = "N", default_value_t = verify::SAMPLE, conflicts_with = "full", value_parser = whole::<usize>(..))]
     sample: usize,
 
     /// Recompute every position
@@ -58,7 +59,7 @@ pub struct Verify {
     parts: Vec<String>,
 
     /// How many positions of the placement phase to recompute the plies of, if tables hold them
-    #[arg(long, value_name = "N", default_value_t = verify::SAMPLE)]
+    #[arg(long, value_name = "N", default_value_t = verify::SAMPLE, value_parser = whole::<usize>(..))]
     plies: usize,
 
     #[command(flatten)]
