@@ -78,7 +78,7 @@ def match(options):
         for done, job in enumerate(jobs, 1):
             number, ours, won, captured = job.result()
             score[ours][0 if won == ours else 1 if not won else 2] += 1
-            print(f"game {number}: ours {ours}, won by {won or 'nobody'}, {captured} captured", flush=True)
+            print(f"game {number}: ours {ours}, {f'won by {won}' if won else 'drawn'}, {captured} captured", flush=True)
     lost = 0
     for ours, name in (("G", "goats"), ("B", "tigers")):
         won, drawn, gone = score[ours]

@@ -26,7 +26,7 @@ const SPACE: u64 = 16 << 30;
 const STEPS: [Step; 22] = [
     Step {
         name: "format",
-        purpose: "the code is laid out by rustfmt (`cargo fmt` mends it)",
+        purpose: "the code is laid out by rustfmt (`cargo fmt` fixes it)",
         command: &["cargo", "fmt", "--all", "--check"],
         env: &[],
         quick: Quick::Both,

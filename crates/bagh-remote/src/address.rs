@@ -21,6 +21,7 @@ pub struct Address(Url);
 
 /// Why a text is not the address of tables.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum AddressError {
     /// It is no URL.
     #[error("{found}: {why}, expected an address such as https://example.org/tables")]

@@ -97,7 +97,7 @@ pub struct ErrorDetail {
     /// The parameter at fault, if one is.
     #[schema(example = "position")]
     pub parameter: Option<String>,
-    /// What was found, what was expected, and how to mend it.
+    /// What was found, what was expected, and how to fix it.
     pub message: String,
 }
 

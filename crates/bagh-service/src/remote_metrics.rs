@@ -10,7 +10,7 @@ use prometheus_client::registry::Registry;
 /// How a number is read.
 type Read = fn(&Counts) -> u64;
 
-/// What is told of tables that are elsewhere.
+/// Metrics of remote tables.
 pub struct RemoteMetrics {
     counters: Vec<(Counter, Read)>,
     kept: Gauge,
@@ -41,7 +41,7 @@ impl RemoteMetrics {
     /// Brings the numbers up to date.
     pub fn update(&self, counts: &Counts) {
         for (counter, read) in &self.counters {
-            // They only grow: they are counted elsewhere, and only told here.
+            // They only grow: they are counted elsewhere and only reported here.
             counter.inner().fetch_max(read(counts), Relaxed);
         }
         self.kept.set(i64::try_from(counts.kept).unwrap_or(i64::MAX));

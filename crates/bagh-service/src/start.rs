@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why a service cannot start.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// The port is taken.
     #[error(

@@ -42,7 +42,7 @@ pub struct Epoch {
     pub loss: f64,
 }
 
-/// How well values are told.
+/// How well values are predicted.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Skill {
     /// The mean loss (cross-entropy).

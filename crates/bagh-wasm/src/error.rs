@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Fault {
     /// The part of the request that is wrong.
     field: &'static str,
-    /// What was found, what was expected, and how to mend it.
+    /// What was found, what was expected, and how to fix it.
     message: String,
     /// Which of the moves is wrong, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]

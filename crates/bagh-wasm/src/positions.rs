@@ -15,7 +15,7 @@ pub struct Text {
     text: String,
     /// The notation; found by its shape if left out.
     format: Option<String>,
-    /// Whether to mend what can be mended.
+    /// Whether to fix small mistakes.
     #[serde(default)]
     lenient: bool,
 }
@@ -25,7 +25,7 @@ pub struct Text {
 pub struct Read {
     state: State,
     format: &'static str,
-    /// What was mended.
+    /// What was fixed.
     warnings: Vec<String>,
 }
 

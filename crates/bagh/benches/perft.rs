@@ -14,7 +14,7 @@ fn perft(c: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(20));
     for game in [Game::bagh_chal(), Game::aadu_puli()] {
         let start = game.start();
-        // Aadu Puli Attam has so many first placements that a ply less is as much work.
+        // Aadu Puli Attam has many first placements: a ply less is as much work.
         let depth = if game.name() == "bagh-chal" { DEPTH } else { DEPTH - 1 };
         group.throughput(Throughput::Elements(game.perft(&start, depth)));
         group.bench_function(format!("{} depth {depth}", game.name()), |b| {

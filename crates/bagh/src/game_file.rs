@@ -19,7 +19,7 @@ use crate::point::{MAX_POINTS, Point, Points};
 pub struct GameFileError {
     /// The line of the file, counted from 1.
     pub line: usize,
-    /// What was found, what was expected, and how to mend it.
+    /// What was found, what was expected, and how to fix it.
     pub message: String,
 }
 

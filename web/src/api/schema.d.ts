@@ -1403,7 +1403,7 @@ export interface components {
              * @example bad-parameter
              */
             code: string;
-            /** @description What was found, what was expected, and how to mend it. */
+            /** @description What was found, what was expected, and how to fix it. */
             message: string;
             /**
              * @description The parameter at fault, if one is.

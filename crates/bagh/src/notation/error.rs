@@ -38,7 +38,7 @@ impl NotationError {
         self.field
     }
 
-    /// What was found, what was expected, and how to mend it.
+    /// What was found, what was expected, and how to fix it.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -50,7 +50,7 @@ impl NotationError {
     }
 }
 
-/// Faults that a strict reader refuses and a lenient one mends and reports.
+/// Faults that a strict reader refuses and a lenient one fixes and reports.
 #[derive(Debug)]
 pub(super) struct Faults {
     pub lenient: bool,
@@ -62,18 +62,18 @@ impl Faults {
         Faults { lenient, warnings: Vec::new() }
     }
 
-    /// Refuses, or notes how the fault was mended.
+    /// Refuses, or notes how the fault was fixed.
     pub fn fault(
         &mut self,
         field: &'static str,
         message: impl Into<String>,
-        mended: &str,
+        fixed: &str,
     ) -> Result<(), NotationError> {
         let error = NotationError::new(field, message);
         if !self.lenient {
             return Err(error);
         }
-        self.warnings.push(format!("{error} ({mended})"));
+        self.warnings.push(format!("{error} ({fixed})"));
         Ok(())
     }
 }

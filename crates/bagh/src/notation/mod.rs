@@ -1,7 +1,7 @@
 //! Positions as text: Online Baghchal Exchange (OBX) in its dialects, and other notations in use.
 //!
 //! `docs/NOTATION.md` describes each of them, field by field. Strict reading refuses what is not
-//! exactly right; lenient reading mends what can be mended and says so.
+//! exactly right; lenient reading fixes what it can and says so.
 //!
 //! ```
 //! use bagh::Game;
@@ -122,7 +122,7 @@ pub struct ReadPosition {
     pub move_number: Option<u32>,
     /// The notation it was read in.
     pub format: Format,
-    /// What a lenient reader mended.
+    /// What a lenient reader fixed.
     pub warnings: Vec<String>,
 }
 

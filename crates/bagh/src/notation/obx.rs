@@ -33,7 +33,7 @@ impl Game {
         text(self, position, None, plies::known(self, position), Dialect::of(Format::Obx1))
     }
 
-    /// Reads a position in OBX 1.0, strictly. Other notations, and texts to be mended, are for
+    /// Reads a position in OBX 1.0, strictly. Other notations, and texts with small mistakes, are for
     /// [`notation::read`](crate::notation::read).
     ///
     /// ```

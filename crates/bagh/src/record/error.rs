@@ -12,7 +12,7 @@ pub struct RecordError {
     pub line: usize,
     /// The character in the line, counted from 1.
     pub column: usize,
-    /// What was found, what was expected, and how to mend it.
+    /// What was found, what was expected, and how to fix it.
     pub message: String,
 }
 
