@@ -54,6 +54,11 @@ pub fn move_of(
     value: &Bound<'_, PyAny>,
 ) -> PyResult<bagh::Move> {
     let mv = if let Ok(mv) = value.cast::<Move>() {
+        // Its points may not even be on this board.
+        if !mv.get().rules.is(rules) {
+            let (found, expected) = (mv.get().rules.game.name(), rules.game.name());
+            return Err(bad(format!("move: found one of {found}, expected one of {expected}")));
+        }
         mv.get().mv
     } else if let Ok(text) = value.extract::<&str>() {
         return guarded(|| rules.game.parse_move(position, text).map_err(bad));
