@@ -14,9 +14,10 @@ import bagh
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
-def test_mypy_accepts_the_examples(tmp_path: Path) -> None:
+def test_mypy_accepts_the_package_and_its_examples(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     words = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={tmp_path}", str(EXAMPLES)]
+    words += [str(Path(inspect.getfile(bagh)).parent)]
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
