@@ -3,105 +3,19 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
-use bagh_online::{Setup, TimeControl};
+use axum::http::HeaderMap;
+use bagh_online::Setup;
 use bagh_store::ChallengeKind;
 use serde_json::{Value, json};
 
 use super::super::challenges::{Made, New, accept_by, make, remove};
-use super::super::error::{OnlineError, body};
+use super::super::error::OnlineError;
 use super::super::identity::Signed;
 use super::super::schemas::{BotChallenge, BotChallengesAnswer, BotDoneAnswer, BotTerms};
 use super::super::{Online, now};
+use super::about::About;
+use super::terms::Terms;
 use super::{answers, done};
-
-/// The terms of a challenge, in lichess's words.
-#[derive(Default)]
-pub(crate) struct Terms {
-    rated: bool,
-    limit: Option<u32>,
-    increment: Option<u32>,
-    days: Option<u32>,
-    color: Option<String>,
-    variant: Option<String>,
-    /// Captures that win, if not as many as usual.
-    captures: Option<u8>,
-}
-
-/// Reads a value of a field.
-fn value<T: std::str::FromStr>(
-    field: &'static str,
-    text: &str,
-    expected: &str,
-) -> Result<T, OnlineError> {
-    text.parse().map_err(|_| {
-        let found: String = text.chars().take(20).collect();
-        OnlineError::Field(field, format!("found {found:?}, expected {expected}"))
-    })
-}
-
-impl Terms {
-    /// Reads a form, as lichess's clients send it, or JSON.
-    fn read(headers: &HeaderMap, bytes: &[u8]) -> Result<Terms, OnlineError> {
-        let kind = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
-        let fields: Vec<(String, String)> = if kind.starts_with("application/json") {
-            let object: serde_json::Map<String, Value> = body(bytes)?;
-            let text = |value: Value| match value {
-                Value::String(text) => text,
-                other => other.to_string(),
-            };
-            object.into_iter().map(|(name, value)| (name, text(value))).collect()
-        } else {
-            serde_urlencoded::from_bytes(bytes)
-                .map_err(|error| OnlineError::Field("body", error.to_string()))?
-        };
-        let mut terms = Terms::default();
-        for (name, text) in fields {
-            let number = "a whole number";
-            match name.as_str() {
-                "rated" => terms.rated = value("rated", &text, "true or false")?,
-                "clock.limit" => terms.limit = Some(value("clock.limit", &text, number)?),
-                "clock.increment" => {
-                    terms.increment = Some(value("clock.increment", &text, number)?);
-                }
-                "days" => terms.days = Some(value("days", &text, number)?),
-                "captures" => {
-                    terms.captures = Some(value("captures", &text, "a number up to 255")?);
-                }
-                "color" => terms.color = Some(text),
-                "variant" => terms.variant = Some(text),
-                // What lichess's clients may say, and what changes nothing here.
-                "keepAliveStream" | "message" | "rules" => {}
-                _ => {
-                    let found: String = name.chars().take(40).collect();
-                    let message = format!(
-                        "found {found:?}, expected rated, clock.limit, clock.increment, days, \
-                         color, variant or captures"
-                    );
-                    return Err(OnlineError::Field("body", message));
-                }
-            }
-        }
-        Ok(terms)
-    }
-
-    fn time(&self) -> Result<TimeControl, OnlineError> {
-        match (self.limit, self.increment, self.days) {
-            (Some(base), increment, None) => {
-                Ok(TimeControl::Increment { base, increment: increment.unwrap_or(0) })
-            }
-            (None, None, Some(days)) => Ok(TimeControl::Days { days }),
-            (None, None, None) => Ok(TimeControl::Unlimited),
-            (None, Some(_), _) => Err(OnlineError::Field(
-                "clock.limit",
-                "expected, since clock.increment is there".to_owned(),
-            )),
-            (Some(_), _, Some(_)) => {
-                Err(OnlineError::Field("days", "found beside a clock, expected one".to_owned()))
-            }
-        }
-    }
-}
 
 /// Challenges a player. The answer is the challenge; the game has its id.
 #[utoipa::path(
@@ -170,12 +84,8 @@ pub(crate) async fn list(
     params(("id" = String, Path, description = "The identifier")),
     responses((status = 200, body = BotDoneAnswer))
 )]
-pub(crate) async fn accept(
-    State(online): State<Online>,
-    Path(id): Path<String>,
-    Signed(account): Signed,
-) -> Result<Json<Value>, OnlineError> {
-    accept_by(&online, &id, &account).await?;
+pub(crate) async fn accept(request: About) -> Result<Json<Value>, OnlineError> {
+    accept_by(&request.online, &request.id, &request.account).await?;
     Ok(done())
 }
 
@@ -188,12 +98,8 @@ pub(crate) async fn accept(
     params(("id" = String, Path, description = "The identifier")),
     responses((status = 200, body = BotDoneAnswer))
 )]
-pub(crate) async fn decline(
-    State(online): State<Online>,
-    Path(id): Path<String>,
-    Signed(account): Signed,
-) -> Result<Json<Value>, OnlineError> {
-    remove(&online, &id, &account).await?;
+pub(crate) async fn decline(request: About) -> Result<Json<Value>, OnlineError> {
+    remove(&request.online, &request.id, &request.account).await?;
     Ok(done())
 }
 
@@ -206,11 +112,7 @@ pub(crate) async fn decline(
     params(("id" = String, Path, description = "The identifier")),
     responses((status = 200, body = BotDoneAnswer))
 )]
-pub(crate) async fn cancel(
-    State(online): State<Online>,
-    Path(id): Path<String>,
-    Signed(account): Signed,
-) -> Result<Json<Value>, OnlineError> {
-    remove(&online, &id, &account).await?;
+pub(crate) async fn cancel(request: About) -> Result<Json<Value>, OnlineError> {
+    remove(&request.online, &request.id, &request.account).await?;
     Ok(done())
 }

@@ -15,6 +15,7 @@ use super::super::identity::{Address, Signed};
 use super::super::schemas::BotDoneAnswer;
 use super::super::socket::Follower;
 use super::super::{Online, now};
+use super::about::About;
 use super::events::HEARTBEAT;
 use super::{answers, bot, done, lines};
 
@@ -204,13 +205,10 @@ fn was_played(game: &OnlineGame, ply: u32, text: &str) -> bool {
     game.move_texts().get(ply as usize).is_some_and(|played| played.eq_ignore_ascii_case(text))
 }
 
-async fn command(
-    online: Online,
-    id: String,
-    signed: Signed,
-    command: Command,
-) -> Result<Json<Value>, OnlineError> {
-    let account = bot(signed)?;
+/// Carries out a command of a bot in its game.
+async fn command(request: About, command: Command) -> Result<Json<Value>, OnlineError> {
+    let About { online, id, account } = request;
+    let account = bot(Signed(account))?;
     online.rates.bot_command(&account.id)?;
     let id = game_id(&id)?;
     current(&online, &id, &account).await?;
@@ -227,12 +225,8 @@ async fn command(
     params(("id" = String, Path, description = "The identifier")),
     responses((status = 200, body = BotDoneAnswer))
 )]
-pub(crate) async fn resign(
-    State(online): State<Online>,
-    Path(id): Path<String>,
-    signed: Signed,
-) -> Result<Json<Value>, OnlineError> {
-    command(online, id, signed, Command::Resign).await
+pub(crate) async fn resign(request: About) -> Result<Json<Value>, OnlineError> {
+    command(request, Command::Resign).await
 }
 
 /// Calls the game off, before both sides have moved
@@ -244,12 +238,8 @@ pub(crate) async fn resign(
     params(("id" = String, Path, description = "The identifier")),
     responses((status = 200, body = BotDoneAnswer))
 )]
-pub(crate) async fn abort(
-    State(online): State<Online>,
-    Path(id): Path<String>,
-    signed: Signed,
-) -> Result<Json<Value>, OnlineError> {
-    command(online, id, signed, Command::Abort).await
+pub(crate) async fn abort(request: About) -> Result<Json<Value>, OnlineError> {
+    command(request, Command::Abort).await
 }
 
 /// Claims the win from an opponent who has left
@@ -261,12 +251,8 @@ pub(crate) async fn abort(
     params(("id" = String, Path, description = "The identifier")),
     responses((status = 200, body = BotDoneAnswer))
 )]
-pub(crate) async fn claim_victory(
-    State(online): State<Online>,
-    Path(id): Path<String>,
-    signed: Signed,
-) -> Result<Json<Value>, OnlineError> {
-    command(online, id, signed, Command::Claim { claim: Claim::Win }).await
+pub(crate) async fn claim_victory(request: About) -> Result<Json<Value>, OnlineError> {
+    command(request, Command::Claim { claim: Claim::Win }).await
 }
 
 /// `yes` offers or accepts, `no` declines.
@@ -293,13 +279,13 @@ fn yes(answer: &str) -> Result<bool, OnlineError> {
 pub(crate) async fn draw(
     State(online): State<Online>,
     Path((id, answer)): Path<(String, String)>,
-    signed: Signed,
+    Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
     let wanted = match yes(&answer)? {
         true => Command::OfferDraw,
         false => Command::AnswerDraw { accept: false },
     };
-    command(online, id, signed, wanted).await
+    command(About { online, id, account }, wanted).await
 }
 
 /// Proposes or accepts a take-back (yes), or declines one (no)
@@ -314,11 +300,11 @@ pub(crate) async fn draw(
 pub(crate) async fn takeback(
     State(online): State<Online>,
     Path((id, answer)): Path<(String, String)>,
-    signed: Signed,
+    Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
     let wanted = match yes(&answer)? {
         true => Command::ProposeTakeback,
         false => Command::AnswerTakeback { accept: false },
     };
-    command(online, id, signed, wanted).await
+    command(About { online, id, account }, wanted).await
 }

@@ -5,10 +5,12 @@
 //! and tigers in Aadu Puli Attam. Everything that lichess has no word for stands beside it under
 //! our own names. `docs/BOTS.md` describes the API.
 
+mod about;
 mod answers;
 mod challenges;
 mod events;
 mod games;
+mod terms;
 
 use std::convert::Infallible;
 
