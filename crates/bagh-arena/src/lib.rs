@@ -23,6 +23,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+mod answer;
 mod exam;
 pub mod interrupt;
 mod judgement;

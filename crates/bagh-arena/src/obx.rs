@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use bagh::notation::{self, ReadOptions};
-use bagh::{Game, History, Move};
+use bagh::{Game, History, Move, Position};
 use serde::{Deserialize, Serialize};
 
+use crate::answer::legal_move;
 use crate::player::{Choice, Failure, ForfeitKind, Player};
 use crate::time::Budget;
 
@@ -97,23 +98,96 @@ impl Player for ObxPlayer {
         let time = Some(asked.elapsed());
         let answer: Answered = serde_json::from_str(&text)
             .map_err(|error| said(ForfeitKind::Protocol, format!("answer: {error}"), &text))?;
-        match answered_move(game, history, &answer) {
-            Some(mv) => Ok(Choice { mv, time }),
-            None => {
-                let message = format!("its move is not legal in {}", game.obx(position));
-                Err(said(ForfeitKind::IllegalMove, message, &text))
-            }
-        }
+        answered_move(game, position, &answer)
+            .map(|mv| Choice { mv, time })
+            .map_err(|(kind, message)| said(kind, message, &text))
     }
 }
 
 /// The move of an answer: by its text, or by the position that it leads to.
-fn answered_move(game: &Game, history: &History, answer: &Answered) -> Option<Move> {
-    let position = history.position();
-    if let Some(text) = &answer.r#move {
-        let mv = game.parse_move(position, text).ok()?;
-        return game.is_legal(position, mv).then_some(mv);
+fn answered_move(
+    game: &Game,
+    position: &Position,
+    answer: &Answered,
+) -> Result<Move, (ForfeitKind, String)> {
+    let protocol = |message: String| (ForfeitKind::Protocol, format!("answer: {message}"));
+    match (&answer.r#move, &answer.obx) {
+        (Some(text), _) => legal_move(game, position, text),
+        (None, Some(text)) => {
+            let after = notation::read(game, text, &ReadOptions::default())
+                .map_err(|error| protocol(format!("obx: {error}")))?;
+            let mut moves = game.moves(position);
+            let found = moves.find(|&mv| game.after(position, mv) == after.position);
+            found.ok_or_else(|| {
+                let message = format!("no legal move in {} leads there", game.obx(position));
+                (ForfeitKind::IllegalMove, message)
+            })
+        }
+        (None, None) => Err(protocol("found neither `move` nor `obx`, expected one".to_owned())),
     }
-    let after = notation::read(game, answer.obx.as_deref()?, &ReadOptions::default()).ok()?;
-    game.moves(position).find(|&mv| game.after(position, mv) == after.position)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// Answers one request with this, and says how the player took it.
+    fn answered(answer: String) -> Result<Choice, Failure> {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/obx", listener.local_addr().unwrap());
+        let service = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = [0; 4096];
+            let mut read = 0;
+            while !request[..read].ends_with(b"}") {
+                read += stream.read(&mut request[read..]).unwrap();
+            }
+            // The player may hang up in the middle of a long answer.
+            let _ = stream.write_all(answer.as_bytes());
+        });
+        let game = Game::bagh_chal();
+        let history = History::new(game.clone(), game.start());
+        let budget = Budget::move_time(Duration::from_secs(20));
+        let choice = ObxPlayer::new(&address).choose(&history, &budget);
+        service.join().unwrap();
+        choice
+    }
+
+    fn json(body: &str) -> String {
+        let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length:";
+        format!("{head} {}\r\n\r\n{body}", body.len())
+    }
+
+    #[test]
+    fn answers_are_moves_or_positions_and_faults_are_named() {
+        for good in [r#"{"move": "C1"}"#, r#"{"obx": "T1G1T/5/5/5/T3T t g19 c0 mC1 1"}"#] {
+            assert!(answered(json(good)).is_ok(), "{good}");
+        }
+        let long = format!(r#"{{"move": "{}"}}"#, "x".repeat(MAX_ANSWER as usize));
+        for (answer, expected) in [
+            (json(r#"{"move": "A1"}"#), ForfeitKind::IllegalMove),
+            (json(r#"{"obx": "T1G1T/5/5/5/T3T t g18 c1"}"#), ForfeitKind::IllegalMove),
+            (json(r#"{"move": "hello"}"#), ForfeitKind::Protocol),
+            (json(r#"{"obx": "hello"}"#), ForfeitKind::Protocol),
+            (json(r#"{"move": 7}"#), ForfeitKind::Protocol),
+            (json("{}"), ForfeitKind::Protocol),
+            (json("hello"), ForfeitKind::Protocol),
+            (json(&long), ForfeitKind::Protocol),
+            ("HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n".to_owned(), ForfeitKind::Protocol),
+            (
+                "HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n"
+                    .to_owned(),
+                ForfeitKind::Protocol,
+            ),
+            (String::new(), ForfeitKind::Crash),
+        ] {
+            match answered(answer.clone()) {
+                Err(Failure::Forfeit { kind, .. }) => assert_eq!(kind, expected, "{answer:.200}"),
+                other => panic!("{answer:.200}: {other:?}"),
+            }
+        }
+    }
 }

@@ -25,6 +25,11 @@ pub trait Player {
         true
     }
 
+    /// What it said last, for messages; empty where it says nothing but moves.
+    fn said(&self) -> String {
+        String::new()
+    }
+
     /// The move to play in a game that is not over.
     fn choose(&mut self, history: &History, budget: &Budget) -> Result<Choice, Failure>;
 }

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bagh::notation::MoveProblem;
 use bagh::{Game, History, Position, Side};
 
 use super::process::{NoLine, Process};
+use crate::answer::legal_move;
 use crate::openings::move_texts;
 use crate::player::{Choice, Failure, ForfeitKind, Player};
 use crate::time::Budget;
@@ -57,8 +57,10 @@ impl UgiPlayer {
     fn shake_hands(&mut self) -> Result<(), Failure> {
         self.process.send("ugi");
         let deadline = Instant::now() + READY_TIME;
+        let mut count = 0;
         loop {
-            let line = self.expect("ugiok", deadline)?;
+            let line = self.expect("ugiok", deadline, count)?;
+            count += 1;
             let mut words = line.split_whitespace();
             match (words.next(), words.next()) {
                 (Some("ugiok"), _) => break,
@@ -87,19 +89,25 @@ impl UgiPlayer {
     /// Waits until the program has done what it was told.
     pub fn wait_until_ready(&mut self) -> Result<(), Failure> {
         self.process.send("isready");
-        let deadline = Instant::now() + READY_TIME;
-        while self.expect("readyok", deadline)? != "readyok" {}
-        Ok(())
+        self.wait_for("readyok", READY_TIME).map(drop)
+    }
+
+    /// The next line that begins with this word.
+    pub fn wait_for(&mut self, word: &str, wait: Duration) -> Result<String, Failure> {
+        let deadline = Instant::now() + wait;
+        let mut count = 0;
+        loop {
+            let line = self.expect(word, deadline, count)?;
+            if line.split_whitespace().next() == Some(word) {
+                return Ok(line);
+            }
+            count += 1;
+        }
     }
 
     /// Sends any line, for checks.
     pub fn send(&self, line: &str) {
         self.process.send(line);
-    }
-
-    /// The next line before a deadline, for checks.
-    pub fn read_line(&mut self, wanted: &str, wait: Duration) -> Result<String, Failure> {
-        self.expect(wanted, Instant::now() + wait)
     }
 
     /// Ends the program politely, and says whether it ended by itself.
@@ -110,16 +118,23 @@ impl UgiPlayer {
         ended
     }
 
-    /// What the program wrote last.
-    pub fn said(&self) -> String {
-        self.process.said()
+    /// The next line, `count` lines after the question. `wanted` is what should have come.
+    fn expect(&mut self, wanted: &str, deadline: Instant, count: usize) -> Result<String, Failure> {
+        self.timed_line(wanted, deadline, count).map(|(_, line)| line)
     }
 
-    fn expect(&mut self, wanted: &str, deadline: Instant) -> Result<String, Failure> {
-        match self.process.line(deadline) {
-            Ok((_, line)) => Ok(line),
-            Err(no_line) => Err(self.failure(no_line, wanted)),
+    /// The same, with the moment at which it came.
+    fn timed_line(
+        &mut self,
+        wanted: &str,
+        deadline: Instant,
+        count: usize,
+    ) -> Result<(Instant, String), Failure> {
+        if count == MAX_LINES {
+            let message = format!("wrote {MAX_LINES} lines and no {wanted}");
+            return Err(self.forfeit(ForfeitKind::Protocol, message));
         }
+        self.process.line(deadline).map_err(|no_line| self.failure(no_line, wanted))
     }
 
     fn failure(&mut self, no_line: NoLine, wanted: &str) -> Failure {
@@ -132,10 +147,10 @@ impl UgiPlayer {
                 (ForfeitKind::Crash, format!("ended before it said {wanted} ({how})"))
             }
         };
-        Failure::Forfeit { kind, message, said: self.said() }
+        self.forfeit(kind, message)
     }
 
-    fn protocol_failure(&self, kind: ForfeitKind, message: String) -> Failure {
+    fn forfeit(&self, kind: ForfeitKind, message: String) -> Failure {
         Failure::Forfeit { kind, message, said: self.said() }
     }
 }
@@ -147,6 +162,10 @@ impl Player for UgiPlayer {
 
     fn is_per_game(&self) -> bool {
         false
+    }
+
+    fn said(&self) -> String {
+        self.process.said()
     }
 
     fn new_game(&mut self) -> Result<(), Failure> {
@@ -161,11 +180,10 @@ impl Player for UgiPlayer {
         self.process.send(&go_command(history, budget));
         let asked = Instant::now();
         let deadline = asked + budget.stall_limit(history.position().turn());
-        for _ in 0..MAX_LINES {
-            let (at, line) = match self.process.line(deadline) {
-                Ok(found) => found,
-                Err(no_line) => return Err(self.failure(no_line, "bestmove")),
-            };
+        let mut count = 0;
+        loop {
+            let (at, line) = self.timed_line("bestmove", deadline, count)?;
+            count += 1;
             let mut words = line.split_whitespace();
             if words.next() != Some("bestmove") {
                 continue;
@@ -173,33 +191,12 @@ impl Player for UgiPlayer {
             let time = Some(at.saturating_duration_since(asked));
             let Some(word) = words.next() else {
                 let message = "said bestmove without a move".to_owned();
-                return Err(self.protocol_failure(ForfeitKind::Protocol, message));
+                return Err(self.forfeit(ForfeitKind::Protocol, message));
             };
-            let game = history.game();
-            return match game.parse_move(history.position(), word) {
-                Ok(mv) if game.is_legal(history.position(), mv) => Ok(Choice { mv, time }),
-                _ => {
-                    let shown: String = word.chars().take(20).collect();
-                    let position = game.obx(history.position());
-                    let (kind, what) = match is_move(game, history, word) {
-                        true => (ForfeitKind::IllegalMove, "which is not legal"),
-                        false => (ForfeitKind::Protocol, "which is not a move"),
-                    };
-                    let message = format!("played {shown} in {position}, {what}");
-                    Err(self.protocol_failure(kind, message))
-                }
-            };
+            return legal_move(history.game(), history.position(), word)
+                .map(|mv| Choice { mv, time })
+                .map_err(|(kind, message)| self.forfeit(kind, message));
         }
-        let message = format!("wrote {MAX_LINES} lines and no bestmove");
-        Err(self.protocol_failure(ForfeitKind::Protocol, message))
-    }
-}
-
-/// Whether a word is written like a move of the board, legal or not.
-fn is_move(game: &Game, history: &History, word: &str) -> bool {
-    match game.parse_move(history.position(), word) {
-        Ok(_) => true,
-        Err(error) => !matches!(error.problem(), MoveProblem::Shape | MoveProblem::UnknownPoint(_)),
     }
 }
 

@@ -104,11 +104,13 @@ impl Process {
         }
     }
 
-    /// The next line, and when it came; waits until `deadline`.
+    /// The next line, and when it came; waits until `deadline`. Lines that came after it are
+    /// passed over, so that a program that never stops writing cannot hold us up.
     pub fn line(&self, deadline: Instant) -> Result<(Instant, String), NoLine> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(SLICE)) {
+                Ok((at, _)) if at > deadline => return Err(NoLine::Timeout),
                 Ok((at, Event::Line(line))) => return Ok((at, line)),
                 Ok((_, Event::TooLong)) => return Err(NoLine::TooLong),
                 Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),

@@ -109,6 +109,8 @@ impl BotCheck {
                 false => Err(Failure::Broken("is still running after 2 s".to_owned())),
             };
             report(context, "quit", "quit", found)?;
+            let found = UgiPlayer::start(&context.game, command).map(|bot| introduction(&bot));
+            report(context, "starts again", "ugi", found)?;
         }
         for game in games {
             let tables = complete_tables(&self.tables, &game, self.player.needs_tables())?;
@@ -215,14 +217,7 @@ fn stops(bot: &mut UgiPlayer) -> Found {
     bot.send("go infinite");
     std::thread::sleep(Duration::from_millis(100));
     bot.send("stop");
-    let deadline = Instant::now() + PROMPT;
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let line = bot.read_line("bestmove", left)?;
-        if line.starts_with("bestmove") {
-            return Ok(line);
-        }
-    }
+    bot.wait_for("bestmove", PROMPT)
 }
 
 fn print(context: &mut Context, point: &Point) -> Result<()> {
