@@ -34,6 +34,19 @@ impl Limits {
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
+
+    /// The tighter of both limits of each kind.
+    #[must_use]
+    pub fn tightened(self, other: Limits) -> Limits {
+        fn tighter<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            [one, other].into_iter().flatten().min()
+        }
+        Limits {
+            depth: tighter(self.depth, other.depth),
+            nodes: tighter(self.nodes, other.nodes),
+            time: tighter(self.time, other.time),
+        }
+    }
 }
 
 /// The clock of this machine.

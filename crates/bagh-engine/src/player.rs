@@ -93,6 +93,16 @@ impl Player {
         before: &[Position],
         stop: Option<&AtomicBool>,
     ) -> Option<Move> {
+        self.choose_within(position, SearchOptions { before, stop, ..SearchOptions::default() })
+    }
+
+    /// The move that it plays, unless the game is over. Limits of the options that are tighter than
+    /// those of the level hold instead; the number of lines is the level's.
+    pub fn choose_within(
+        &mut self,
+        position: &Position,
+        options: SearchOptions<'_>,
+    ) -> Option<Move> {
         let game = self.engine.game();
         let mut moves = game.moves(position);
         let first = moves.next()?;
@@ -102,8 +112,8 @@ impl Player {
         // A choice among nearly equal moves needs the scores of all of them.
         let chooses = self.settings.choice_margin > 0;
         let lines = if chooses { game.move_count(position) as usize } else { 1 };
-        let options =
-            SearchOptions { limits: self.settings.limits, lines, before, stop, observer: None };
+        let limits = self.settings.limits.tightened(options.limits);
+        let options = SearchOptions { limits, lines, ..options };
         let report = self.engine.search(position, options);
         if !chooses {
             return report.best();

@@ -61,12 +61,11 @@ impl EnginePlayer {
 
     fn limits_for(&self, history: &History, budget: &Budget) -> Limits {
         let time = budget.allotment(history.position().turn());
-        let limited = time.is_some() || budget.nodes.is_some() || budget.depth.is_some();
-        if self.takes_budget && limited {
-            return Limits { depth: budget.depth, nodes: budget.nodes, time };
+        let limits = Limits { depth: budget.depth, nodes: budget.nodes, time };
+        if self.takes_budget && limits != Limits::default() {
+            return limits;
         }
-        let tighter = |a: Option<_>, b: Option<_>| [a, b].into_iter().flatten().min();
-        Limits { time: tighter(self.limits.time, time), ..self.limits }
+        self.limits.tightened(limits)
     }
 }
 

@@ -1,0 +1,85 @@
+//! What follows `position` and `go`.
+
+use std::time::Duration;
+
+use bagh::notation::{self, ReadOptions};
+use bagh::{Game, History, Move, Side};
+
+use crate::time::{Budget, ClockSetting, Clocks};
+
+/// Reads what follows `position`.
+pub(super) fn read_position(game: &Game, rest: &str) -> Result<History, String> {
+    let (start, moves) = match rest.split_once("moves") {
+        Some((start, moves)) => (start.trim(), moves),
+        None => (rest.trim(), ""),
+    };
+    let start = match start.split_once(char::is_whitespace) {
+        None if start == "startpos" => game.start(),
+        Some(("fen" | "obx", text)) => {
+            let read = notation::read(game, text.trim(), &ReadOptions::default());
+            read.map_err(|error| format!("position: {error}"))?.position
+        }
+        _ => return Err("position: expected `startpos`, `fen OBX` or `obx OBX`".to_owned()),
+    };
+    let mut history = History::new(game.clone(), start);
+    for word in moves.split_whitespace() {
+        let mv: Move = game
+            .parse_move(history.position(), word)
+            .map_err(|error| format!("position: moves: {error}"))?;
+        history.play(mv).map_err(|error| format!("position: moves: {word}: {error}"))?;
+    }
+    Ok(history)
+}
+
+/// What follows `go`.
+#[derive(Debug)]
+pub(super) struct Go {
+    /// What the search may use.
+    pub budget: Budget,
+    /// Whether it goes on until `stop`.
+    pub is_infinite: bool,
+}
+
+impl Go {
+    /// Reads what follows `go`; `first` is player 1.
+    pub fn parse(rest: &str, first: Side) -> Result<Go, String> {
+        let mut go = Go { budget: Budget::default(), is_infinite: rest.is_empty() };
+        let (mut times, mut increments) = ([None; 2], [Duration::ZERO; 2]);
+        let mut words = rest.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                go.is_infinite = true;
+                continue;
+            }
+            let value = words.next().unwrap_or_default();
+            let number: u64 = value
+                .parse()
+                .map_err(|_| format!("go: {word}: found `{value}`, expected a whole number"))?;
+            let time = Duration::from_millis(number);
+            match word {
+                "p1time" => times[0] = Some(time),
+                "p2time" => times[1] = Some(time),
+                "p1inc" => increments[0] = time,
+                "p2inc" => increments[1] = time,
+                "movetime" => go.budget.move_time = Some(time),
+                "nodes" => go.budget.nodes = Some(number.max(1)),
+                "depth" => go.budget.depth = Some(number.clamp(1, 60) as u32),
+                _ => {
+                    return Err(format!(
+                        "go: found `{word}`, expected p1time, p2time, p1inc, p2inc, movetime, nodes, depth or infinite"
+                    ));
+                }
+            }
+        }
+        if times.iter().any(Option::is_some) {
+            let base = times.into_iter().flatten().max().unwrap_or_default();
+            let increment = increments.into_iter().min().unwrap_or_default();
+            let mut clocks = Clocks::new(ClockSetting { base, increment });
+            for (side, time) in [first, first.other()].into_iter().zip(times) {
+                clocks.set(side, time.unwrap_or(base));
+            }
+            go.budget.clocks = Some(clocks);
+        }
+        Ok(go)
+    }
+}
