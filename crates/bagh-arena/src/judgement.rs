@@ -105,19 +105,30 @@ pub enum ErrorKind {
 }
 
 impl Mark {
-    /// Marks a move; `None` if it is not legal. Quicker than [`judge`].
+    /// Marks a move; `None` if it is not legal. Quicker than [`judge`]: of the other moves only as
+    /// many are looked up as it takes to find one that loses value.
     pub fn new(tables: &Tables, position: &Position, mv: Move) -> Result<Option<Mark>, ProbeError> {
-        let moves = tables.moves(position)?;
-        let Some(played) = moves.iter().find(|found| found.mv == mv) else { return Ok(None) };
-        // The best move comes first, and the best move keeps the value.
-        let (before, after) = (moves[0].after.value, played.after.value);
-        let captures = tables.game().captures();
+        let game = tables.game();
+        game.check(position)?;
+        if !game.is_legal(position, mv) {
+            return Ok(None);
+        }
+        // Tables on another machine are asked once for everything that may be needed.
+        tables.prepare(position, true)?;
+        let value_after = |mv: Move| tables.value(&game.after(position, mv));
+        let (before, after) = (tables.value(position)?, value_after(mv)?);
+        let mut could_err = before != after;
+        let mut others = game.moves(position).filter(|&other| other != mv);
+        while let (false, Some(other)) = (could_err, others.next()) {
+            could_err = value_after(other)? != before;
+        }
+        let captures = game.captures();
         Ok(Some(Mark {
             side: position.turn(),
-            phase: tables.game().phase(position),
+            phase: game.phase(position),
             before,
             after,
-            could_err: moves.iter().any(|found| found.after.value != before),
+            could_err,
             lost: before.code(captures).abs_diff(after.code(captures)),
         }))
     }

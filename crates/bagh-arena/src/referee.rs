@@ -95,6 +95,8 @@ pub struct Played {
     pub opening_plies: usize,
     /// The time of each move after the opening.
     pub times: Vec<Duration>,
+    /// The time that players took for all moves, those that came to nothing included.
+    pub thinking: Duration,
     /// Who won.
     pub outcome: Outcome,
     /// Why the game ended.
@@ -132,6 +134,7 @@ pub fn play(
         opening_plies: opening.history.len(),
         history: opening.history.clone(),
         times: Vec::new(),
+        thinking: Duration::ZERO,
         clocks: rules.time.clock.map(Clocks::new),
         sliding: 0,
     };
@@ -175,6 +178,7 @@ struct Running {
     history: History,
     opening_plies: usize,
     times: Vec<Duration>,
+    thinking: Duration,
     clocks: Option<Clocks>,
     sliding: usize,
 }
@@ -195,13 +199,17 @@ impl Running {
             stall: Some(rules.stall),
         };
         let asked = Instant::now();
-        let choice = player.choose(&self.history, &budget)?;
-        let time = choice.time.unwrap_or_else(|| asked.elapsed());
+        let choice = player.choose(&self.history, &budget);
+        let time = choice.as_ref().ok().and_then(|choice| choice.time);
+        let time = time.unwrap_or_else(|| asked.elapsed());
+        self.thinking += time;
+        let choice = choice?;
         if let Some(limit) = budget.time_limit(side)
             && time > limit + rules.margin
         {
             let message = format!("took {} ms, had {} ms", time.as_millis(), limit.as_millis());
-            return Err(Failure::forfeit(ForfeitKind::Time, message));
+            let said = player.said();
+            return Err(Failure::Forfeit { kind: ForfeitKind::Time, message, said });
         }
         let text = self.history.game().move_text(self.history.position(), choice.mv);
         self.history.play(choice.mv).map_err(|_| {
@@ -219,6 +227,7 @@ impl Running {
             history: self.history,
             opening_plies: self.opening_plies,
             times: self.times,
+            thinking: self.thinking,
             outcome,
             reason,
             forfeit: None,

@@ -212,6 +212,14 @@ impl Tables {
         Ok(self.verdict(position)?)
     }
 
+    /// The value of a position. Quicker than [`probe`](Tables::probe) in the placement phase, where
+    /// plies are a look-up of their own.
+    pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
+        self.game().check(position)?;
+        self.prepare(position, false)?;
+        Ok(self.value_verdict(position)?.value)
+    }
+
     /// What the tables say of every legal move, the best first.
     pub fn moves(&self, position: &Position) -> Result<Vec<MoveVerdict>, ProbeError> {
         let game = self.game();

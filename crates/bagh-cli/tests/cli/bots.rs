@@ -55,6 +55,39 @@ fn documented_bots_play_and_pass_the_check() {
     }
 }
 
+#[test]
+fn documented_bots_enter_an_arena_and_are_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = "games_per_pairing = 2\n[[players]]\nplayer = \"random\"\n".to_owned();
+    for (number, (_, player)) in documented().into_iter().enumerate() {
+        file += &format!("[[players]]\nname = \"bot {number}\"\nplayer = \"{player}\"\n");
+    }
+    std::fs::write(folder.path().join("my.toml"), file).unwrap();
+    let text = bagh_in(folder.path(), ["arena", "my.toml", "--json"], "").fine();
+    let ratings = rows(&text)[0]["ratings"].as_array().unwrap().clone();
+    assert_eq!(ratings.len(), 3, "{text}");
+    for row in &ratings {
+        assert_eq!((&row["games"], &row["forfeits"]), (&4.into(), &serde_json::json!({})), "{row}");
+    }
+    // Exact marks need the tables of Bagh Chal; the step `examples` has them.
+    let Some(tables) = std::env::var_os("BAGH_TABLES").map(PathBuf::from) else { return };
+    if !tables.join("bagh-chal-5/manifest.json").exists() {
+        return;
+    }
+    let tables = tables.canonicalize().unwrap();
+    for (_, player) in documented() {
+        let exam = ["exam", &player, "--positions", "40", "--json", "--tables"];
+        let text = bagh(exam.into_iter().chain(tables.to_str())).fine();
+        let marked = &rows(&text)[0]["all"];
+        let (errors, positions) = (marked["errors"].as_u64(), marked["positions"].as_u64());
+        assert!(errors > Some(0) && errors < positions, "{text}");
+        let games = ["match", &player, "random", "--games", "2", "--json", "--tables"];
+        let text = bagh(games.into_iter().chain(tables.to_str())).fine();
+        let regret = &rows(&text)[2]["summary"]["players"][0]["regret"];
+        assert!(regret["could_err"].as_u64() > Some(0), "{text}");
+    }
+}
+
 /// A bot in shell that behaves until it is asked for a move.
 fn hostile(folder: &Path, at_go: &str, at_quit: &str) -> String {
     let path = folder.join("bot.sh");
@@ -131,7 +164,25 @@ fn bots_that_cannot_start_forfeit() {
     assert_eq!(run("ugi:/no/such/program"), "crash");
     assert_eq!(run("ugi:true"), "crash");
     assert_eq!(run("ugi:head -c 100000000 /dev/zero"), "protocol");
+    assert_eq!(run("ugi:yes"), "protocol", "it never stops writing");
+    assert_eq!(run("ugi:sh -c 'echo ugiok; exec yes'"), "protocol");
     assert_eq!(run("obx:http://127.0.0.1:9/obx"), "crash");
+}
+
+#[test]
+fn people_read_what_a_bot_said_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = hostile(folder.path(), "echo info late; sleep 0.5; echo bestmove C3", "exit");
+    let options = ["--games", "1", "--move-time", "50ms", "--stall", "60s"];
+    let arguments = ["match", &player, "random"].into_iter().chain(options);
+    let text = bagh_in(folder.path(), arguments, "").fine();
+    let line = text.lines().find(|line| line.starts_with("game 1: ")).unwrap();
+    assert!(line.contains("forfeits by time: took "), "{line}");
+    assert!(
+        line.ends_with("it said last: ugiok | readyok | readyok | info late | bestmove C3"),
+        "{line}"
+    );
+    assert!(text.contains(" at a time: players "), "{text}");
 }
 
 #[cfg(target_os = "linux")]

@@ -32,7 +32,10 @@ fn a_match_goes_on_where_it_was_stopped() {
     assert_eq!(rest.len(), 4, "three games were there already");
     let summary = |rows: &[Value]| {
         let mut summary = rows.last().unwrap()["summary"].clone();
-        summary["timer_delay_ms"] = Value::Null;
+        assert!(summary["usage"]["seconds"].as_f64().unwrap() > 0.0, "{summary}");
+        for timing in ["timer_delay_ms", "usage"] {
+            summary[timing] = Value::Null;
+        }
         summary
     };
     assert_eq!(summary(&whole), summary(&rest), "the seed decides, not the run");
@@ -42,6 +45,14 @@ fn a_match_goes_on_where_it_was_stopped() {
     let records = fs::read_to_string(at.join("my.records")).unwrap();
     assert_eq!(records.matches("[Goat ").count(), 6, "{records}");
     assert!(records.contains(" ms}"), "{records}");
+
+    let done = game(&["--games", "6", "--save", "my.match"]).fine();
+    assert_eq!(rows(&done)[0]["summary"]["usage"], Value::Null, "nothing was played");
+    let people = small(at, &["match", "perfect", "random", "--games", "4"], "").fine();
+    for number in 1..=4 {
+        assert!(people.contains(&format!("\ngame {number}: ")), "{people}");
+    }
+    assert!(people.contains("; lost by ") && people.contains(" of random at ply "), "{people}");
 
     let other = small(at, &["match", "1", "random", "--save", "my.match"], "").refused();
     assert!(other.contains("is another match (perfect against random"), "{other}");

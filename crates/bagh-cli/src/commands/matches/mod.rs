@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use bagh::{Game, Side};
-use bagh_arena::matches::{Match as Games, MatchGame, Summary};
+use bagh_arena::matches::{Match as Games, MatchGame, Run, Summary};
 use bagh_arena::openings::{self, Opening};
 use bagh_arena::stats::Sprt;
 use bagh_arena::{ClockSetting, Failure, PlayerSpec, Rules, TimeControl, interrupt};
@@ -229,15 +229,15 @@ impl Match {
         bar.end();
         let context = context.into_inner().unwrap_or_else(PoisonError::into_inner);
         let played = saved.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let delay = match run {
-            Ok(delay) => delay,
+        let run = match run {
+            Ok(run) => run,
             Err(Failure::Interrupted) => {
                 warn("interrupted: the games that were finished count");
-                Duration::ZERO
+                Run::default()
             }
             Err(failure) => bail!("{failure}"),
         };
-        let summary = Summary::new(&game, &names, played.games(), sprt, delay);
+        let summary = Summary::new(&game, &names, played.games(), sprt, run);
         print::summary(context, &game, &summary, self.time.margin)?;
         Ok(Answer::Yes)
     }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use bagh::Game;
-use bagh_arena::matches::{MatchGame, PlayerSummary, Summary};
+use bagh::{Game, Outcome};
+use bagh_arena::matches::{MatchGame, PlayerSummary, Summary, Usage};
 use bagh_arena::stats::SprtVerdict;
 use serde_json::{Value, json};
 
@@ -23,18 +23,36 @@ pub fn game(context: &mut Context, played: &MatchGame) -> Result<()> {
         context.out.json(&row)?;
         return context.out.flush();
     }
+    context.out.line(printable(&game_line(played)))?;
+    context.out.flush()
+}
+
+/// What came of a game, and what lost it.
+fn game_line(played: &MatchGame) -> String {
+    let mut line =
+        format!("game {}: {} (goats), {} (tigers): ", played.game + 1, played.goat, played.tiger);
     if let Some(forfeit) = &played.forfeit {
-        let mut line = format!(
-            "game {}: {} forfeits by {}: {}",
-            played.game, forfeit.player, forfeit.kind, forfeit.message
-        );
+        line += &format!("{} forfeits by {}: {}", forfeit.player, forfeit.kind, forfeit.message);
         if !forfeit.said.is_empty() {
             line += &format!("; it said last: {}", forfeit.said.replace('\n', " | "));
         }
-        context.out.line(printable(&line))?;
-        context.out.flush()?;
+        return line;
     }
-    Ok(())
+    let outcome = match played.outcome {
+        Outcome::GoatWin => "goats win",
+        Outcome::TigerWin => "tigers win",
+        Outcome::Draw => "draw",
+    };
+    line += &format!(
+        "{outcome} ({}), {} captured, {}",
+        played.reason.word(),
+        played.captures,
+        count_of(played.plies as u64, "ply")
+    );
+    if let Some(lost) = &played.losing_move {
+        line += &format!("; lost by {} of {} at ply {}", lost.r#move, lost.player, lost.ply);
+    }
+    line
 }
 
 /// Prints the summary.
@@ -85,6 +103,9 @@ pub fn summary(
             sprt.llr, sprt.lower, sprt.upper
         ))?;
     }
+    if let Some(usage) = &summary.usage {
+        out.line(usage_line(usage))?;
+    }
     if u128::from(summary.timer_delay_ms) > margin.as_millis() / 2 {
         out.line(format!(
             "The machine was busy: a timer was up to {} ms late. Losses on time may be its fault; use a larger --margin, or a smaller --concurrency.",
@@ -92,6 +113,23 @@ pub fn summary(
         ))?;
     }
     Ok(())
+}
+
+/// How the time of the match was used.
+fn usage_line(usage: &Usage) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut line = format!(
+        "{:.1} s, {} at a time: players {}, referee {}, without a game {}",
+        usage.seconds,
+        count_of(usage.concurrency as u64, "game"),
+        percent(usage.thinking),
+        percent(usage.referee),
+        percent(usage.idle)
+    );
+    if let Some(processors) = usage.processors {
+        line += &format!("; {processors:.2} processors busy");
+    }
+    line
 }
 
 fn player_lines(player: &PlayerSummary) -> Vec<String> {
@@ -121,13 +159,18 @@ fn player_lines(player: &PlayerSummary) -> Vec<String> {
             regret.mean_lost
         ));
         for kind in &player.regret_by_kind {
+            let ((low, high), mean) = (kind.regret.share_interval, kind.regret.mean_lost_interval);
             lines.push(format!(
-                "  {:<17} {} of {}, {}, mean {:.3}",
+                "  {:<17} {} of {}, {} ({} to {}), mean {:.3} ({:.3} to {:.3})",
                 format!("{}, {}", kind.phase.word(), kind.side),
                 kind.regret.errors,
                 kind.regret.could_err,
                 percent(kind.regret.share),
-                kind.regret.mean_lost
+                percent(low),
+                percent(high),
+                kind.regret.mean_lost,
+                mean.0,
+                mean.1
             ));
         }
     }
