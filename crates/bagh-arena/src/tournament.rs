@@ -32,6 +32,16 @@ impl Pairing {
     }
 }
 
+/// The seed of a pairing, by the seed of the tournament and the names of the players: every pairing
+/// has openings of its own, and keeps them when other players come or go.
+pub fn pairing_seed(seed: u64, first: &str, second: &str) -> u64 {
+    // FNV-1a, which is the same on every machine. No name has the byte that separates them.
+    let bytes = [first.as_bytes(), &[0xff], second.as_bytes(), &seed.to_le_bytes()];
+    bytes.into_iter().flatten().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// A game of a tournament. Results of several machines are merged by putting such lines together.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TournamentGame {
@@ -166,5 +176,14 @@ mod tests {
     fn pairings_are_complete() {
         assert_eq!(Pairing::RoundRobin.pairs(4).len(), 6);
         assert_eq!(Pairing::Ladder.pairs(4), [(0, 1), (1, 2), (2, 3)]);
+    }
+
+    #[test]
+    fn pairings_have_seeds_of_their_own_that_never_change() {
+        let seeds: BTreeSet<u64> = [(1, "ab", "c"), (1, "a", "bc"), (1, "c", "ab"), (2, "ab", "c")]
+            .map(|(seed, first, second)| pairing_seed(seed, first, second))
+            .into();
+        assert_eq!(seeds.len(), 4);
+        assert_eq!(pairing_seed(1, "random", "greedy"), 0x1533_707a_0912_597a);
     }
 }

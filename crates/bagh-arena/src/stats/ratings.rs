@@ -33,12 +33,13 @@ pub struct Rating {
 /// Resamples of the bootstrap.
 const RESAMPLES: usize = 200;
 
-/// Draws that each two players who met are given beside their games, in halves of a game: so a
-/// player who won everything has a finite rating.
+/// Games that each player is taken to have drawn with a player of rating 0 beside its own: so a
+/// player who won everything has a finite rating. One for each player and not for each opponent:
+/// in a field of many, with few games between each two, those would pull all ratings together.
 const PRIOR_GAMES: f64 = 1.0;
 
 /// The ratings of players from their pairs of games: the Elo model's maximum likelihood, with
-/// intervals by resampling pairs (bootstrap).
+/// intervals by the spread of resamples of the pairs (bootstrap).
 pub fn ratings(players: usize, pairs: &[RatedPair], seed: u64) -> Vec<Rating> {
     let elo = fit(players, pairs);
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
@@ -52,10 +53,12 @@ pub fn ratings(players: usize, pairs: &[RatedPair], seed: u64) -> Vec<Rating> {
     }
     elo.iter()
         .zip(samples)
-        .map(|(&elo, mut sample)| {
-            sample.sort_by(f64::total_cmp);
-            let at = |share: f64| sample[((RESAMPLES - 1) as f64 * share).round() as usize];
-            Rating { elo, low: at(0.025).min(elo), high: at(0.975).max(elo) }
+        .map(|(&elo, sample)| {
+            let mean = sample.iter().sum::<f64>() / RESAMPLES as f64;
+            let squares: f64 = sample.iter().map(|elo| (elo - mean).powi(2)).sum();
+            // Of the normal distribution: percentiles of few games lean outwards.
+            let margin = 1.96 * (squares / (RESAMPLES - 1) as f64).sqrt();
+            Rating { elo, low: elo - margin, high: elo + margin }
         })
         .collect()
 }
@@ -73,30 +76,22 @@ fn fit(players: usize, pairs: &[RatedPair]) -> Vec<f64> {
         games[pair.first][pair.second] += all;
         games[pair.second][pair.first] += all;
     }
-    for a in 0..players {
-        for b in 0..players {
-            if games[a][b] > 0.0 {
-                points[a][b] += PRIOR_GAMES / 2.0;
-                games[a][b] += PRIOR_GAMES;
-            }
-        }
-    }
     let scale = std::f64::consts::LN_10 / 400.0;
     let mut elo = vec![0.0f64; players];
     for _ in 0..500 {
         let mut moved = 0.0f64;
         for a in 0..players {
-            let (mut slope, mut curve) = (0.0, 0.0);
+            let expected = score_of(elo[a]);
+            let mut slope = PRIOR_GAMES * (0.5 - expected);
+            let mut curve = PRIOR_GAMES * expected * (1.0 - expected) * scale;
             for b in (0..players).filter(|&b| games[a][b] > 0.0) {
                 let expected = score_of(elo[a] - elo[b]);
                 slope += points[a][b] - games[a][b] * expected;
                 curve += games[a][b] * expected * (1.0 - expected) * scale;
             }
-            if curve > 0.0 {
-                let step = (slope / curve).clamp(-200.0, 200.0);
-                elo[a] += step;
-                moved = moved.max(step.abs());
-            }
+            let step = (slope / curve).clamp(-200.0, 200.0);
+            elo[a] += step;
+            moved = moved.max(step.abs());
         }
         if moved < 1e-6 {
             break;
@@ -130,6 +125,34 @@ mod tests {
             assert!((rating.elo - truth).abs() < 30.0, "{rating:?} {truth}");
             assert!(rating.low < rating.high && rating.high - rating.low < 80.0, "{rating:?}");
         }
+    }
+
+    #[test]
+    fn intervals_hold_the_truth_where_each_two_players_met_once() {
+        let mut rng = Pcg64Mcg::seed_from_u64(6);
+        let (mut inside, mut all, mut outwards) = (0, 0, 0.0);
+        for trial in 0..60 {
+            let mut truth: Vec<f64> = (0..10).map(|_| rng.random_range(-300.0..300.0)).collect();
+            let mean = truth.iter().sum::<f64>() / 10.0;
+            truth.iter_mut().for_each(|elo| *elo -= mean);
+            let mut pairs = Vec::new();
+            for first in 0..10 {
+                for second in 0..first {
+                    let score = score_of(truth[first] - truth[second]);
+                    let mut game = || u32::from(rng.random_bool(score)) * 2;
+                    let half_points = game() + game();
+                    pairs.push(RatedPair { first, second, half_points, most: 4 });
+                }
+            }
+            for (rating, truth) in ratings(10, &pairs, trial).iter().zip(truth) {
+                inside += usize::from((rating.low..rating.high).contains(&truth));
+                all += 1;
+                outwards += (rating.elo - truth) * truth.signum();
+            }
+        }
+        let (share, outwards) = (inside as f64 / all as f64, outwards / all as f64);
+        assert!((0.92..0.98).contains(&share), "{share}");
+        assert!(outwards.abs() < 20.0, "ratings are pulled together or apart: {outwards}");
     }
 
     #[test]

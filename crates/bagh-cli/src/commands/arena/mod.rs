@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, Result, bail, ensure};
 use bagh::Game;
 use bagh_arena::matches::{Match, MatchGame};
-use bagh_arena::openings;
-use bagh_arena::tournament::{Standing, TournamentGame, merge, standings};
+use bagh_arena::openings::{self, Opening};
+use bagh_arena::tournament::{Standing, TournamentGame, merge, pairing_seed, standings};
 use bagh_arena::{Failure, Rules, interrupt};
 use bagh_tables::Tables;
 use clap::Args;
@@ -134,18 +134,6 @@ impl Arena {
         let tables: Option<Arc<Tables>> = complete_tables(&self.tables, game, needs)?;
         let roster = Roster::new(game, tables.clone(), players.iter().map(|p| &p.player))?;
         let count = config.games_per_pairing;
-        let openings = match &tables {
-            Some(tables) => {
-                let value = tables.probe(&game.start()).context("the value of the start")?.value;
-                let pairs = count.div_ceil(2);
-                openings::from_tables(tables, self.seed, config.opening_plies, pairs, value)?
-            }
-            None => openings::random(game, self.seed, config.opening_plies, count.div_ceil(2)),
-        };
-        ensure!(
-            !openings.is_empty(),
-            "opening_plies: no opening with the value of the start was found"
-        );
         let rules = Rules { time: config.time_control()?, ..Rules::default() };
         let pairings = config.pairing.pairs(players.len());
         let bar = Bar::new(game.title(), (pairings.len() * count) as u64);
@@ -173,6 +161,8 @@ impl Arena {
             if done.len() >= count {
                 continue;
             }
+            let seed = pairing_seed(self.seed, &names[0], &names[1]);
+            let openings = draw(game, tables.as_deref(), seed, config.opening_plies, count)?;
             let games = Match {
                 names: names.clone(),
                 games: count,
@@ -185,8 +175,7 @@ impl Arena {
             };
             let specs = [&players[first].player, &players[second].player];
             let make = |player: usize, number: usize| {
-                let seed = self.seed.wrapping_mul(1 << 32) ^ (2 * number + player) as u64;
-                roster.make(specs[player], seed)
+                roster.make(specs[player], seed.wrapping_add((2 * number + player) as u64))
             };
             let finished = |game: &MatchGame| {
                 let described = describe(game);
@@ -208,6 +197,22 @@ impl Arena {
         bar.end();
         Ok(played.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// The openings of a pairing, one for two games. With tables each has the value of the start.
+fn draw(
+    game: &Game,
+    tables: Option<&Tables>,
+    seed: u64,
+    plies: usize,
+    games: usize,
+) -> Result<Vec<Opening>> {
+    let pairs = games.div_ceil(2);
+    let Some(tables) = tables else { return Ok(openings::random(game, seed, plies, pairs)) };
+    let value = tables.probe(&game.start()).context("the value of the start")?.value;
+    let found = openings::from_tables(tables, seed, plies, pairs, value)?;
+    ensure!(!found.is_empty(), "opening_plies: no opening with the value of the start was found");
+    Ok(found)
 }
 
 /// The players of a game.
