@@ -4,6 +4,7 @@
 //! side. `docs/BOTS.md` describes the protocol.
 
 mod client;
+mod leftovers;
 mod options;
 mod process;
 mod server;

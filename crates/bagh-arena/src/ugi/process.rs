@@ -1,7 +1,7 @@
 //! A program on the other end of pipes, which may do anything.
 //!
-//! It runs in a process group of its own, and the whole group is ended with it. On Linux programs
-//! that left the group are found by a mark in their environment. Reading and writing happen on
+//! It runs in a process group of its own, and the whole group is ended with it; what has left the
+//! group is looked for ([`leftovers`]). Reading and writing happen on
 //! threads of their own, so that nothing the program does can block us; what it writes is limited,
 //! and held back by the pipe while it is not its turn.
 
@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::leftovers::{self, MARK};
 use crate::interrupt;
 
 /// The longest line that a program may write, in bytes.
@@ -29,9 +30,6 @@ const QUIT_TIME: Duration = Duration::from_millis(500);
 
 /// How often a wait looks whether the user interrupted it.
 const SLICE: Duration = Duration::from_millis(50);
-
-/// The environment variable that marks a program and everything it starts.
-const MARK: &str = "BAGH_BOT";
 
 /// What came from a program.
 enum Event {
@@ -151,10 +149,17 @@ impl Process {
             return;
         }
         self.input = None;
-        kill_group(&self.child);
+        // Once the program has ended, nothing says any more what it was the parent of, and its
+        // number may be another's.
+        let family = match self.child.try_wait() {
+            Ok(None) => leftovers::family(&self.child),
+            _ => Vec::new(),
+        };
+        leftovers::kill_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
-        kill_marked(&self.mark);
+        leftovers::kill_all(&family);
+        leftovers::kill_marked(&self.mark);
     }
 
     /// Asks the program to end, and ends it if it does not.
@@ -248,44 +253,3 @@ fn keep(said: &Mutex<String>, bytes: &[u8]) {
         said.drain(..cut);
     }
 }
-
-#[cfg(unix)]
-fn kill_group(child: &Child) {
-    let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
-    if let Some(id) = id {
-        let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_: &Child) {}
-
-/// Ends programs that left the process group: they still have the mark in their environment.
-#[cfg(target_os = "linux")]
-fn kill_marked(mark: &str) {
-    let wanted = format!("{MARK}={mark}");
-    // A program may start another one while we look, so we look until none is found.
-    for _ in 0..10 {
-        let mut found = false;
-        let Ok(processes) = std::fs::read_dir("/proc") else { return };
-        for process in processes.flatten() {
-            let Some(id) = process.file_name().to_str().and_then(|name| name.parse().ok()) else {
-                continue;
-            };
-            let Ok(environment) = std::fs::read(process.path().join("environ")) else { continue };
-            let mut variables = environment.split(|&byte| byte == 0);
-            if variables.any(|variable| variable == wanted.as_bytes())
-                && let Some(id) = rustix::process::Pid::from_raw(id)
-                && rustix::process::kill_process(id, rustix::process::Signal::KILL).is_ok()
-            {
-                found = true;
-            }
-        }
-        if !found {
-            return;
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn kill_marked(_: &str) {}

@@ -194,6 +194,7 @@ fn nothing_is_left_behind() {
     for (number, at_go) in [
         "sleep 43210.5 & sleep 43210.5",
         "setsid sleep 43210.5 & echo bestmove A1",
+        "env -i setsid sh -c 'sleep 43210.5; :' & sleep 43210.5",
         "(setsid sh -c 'trap \"\" TERM HUP INT; sleep 43210.5; sleep 43210.5' &) ; exit 1",
     ]
     .into_iter()
