@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::error::{OnlineError, Params, body};
 use super::identity::{Address, Maybe, Signed};
 use super::schemas::{CommandAnswer, EventsAnswer, GameStateAnswer, OwnGamesAnswer, SentCommand};
-use super::socket::Follower;
+use super::follower::Follower;
 use super::{Online, now};
 
 /// A blank line after this long without an event, so that both ends notice a dead connection.

@@ -15,6 +15,7 @@ mod challenges;
 mod describe;
 mod duties;
 mod error;
+mod follower;
 mod games;
 mod house;
 mod hub;
@@ -27,6 +28,7 @@ mod people;
 mod places;
 mod profiles;
 mod rates;
+mod rematch;
 mod room;
 mod schemas;
 mod socket;
@@ -201,7 +203,7 @@ fn paths() -> OpenApiRouter<Online> {
         .routes(routes!(games::stream))
         .routes(routes!(games::record))
         .routes(routes!(games::command))
-        .routes(routes!(challenges::rematch))
+        .routes(routes!(rematch::rematch))
         .routes(routes!(bots::present))
         .routes(routes!(socket::socket))
         .merge(bots::paths())

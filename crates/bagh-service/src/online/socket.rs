@@ -9,8 +9,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use bagh::Side;
-use bagh_online::{Command, CommandId, GameId, OnlineGame, PlayerId, Request};
+use bagh_online::{Command, CommandId, GameId, Request};
 use bagh_store::Account;
 use futures_util::StreamExt;
 use futures_util::stream::{FuturesUnordered, SelectAll};
@@ -21,9 +20,9 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::error::OnlineError;
+use super::follower::Follower;
 use super::games::game_id;
 use super::identity::{Address, Maybe, Presented};
-use super::room::{Room, index};
 use super::{Online, now};
 
 /// The largest message of a client.
@@ -43,8 +42,6 @@ const WAITING: usize = 32;
 const LOOK_UP_SESSION: u32 = 3;
 /// Games that one connection may follow.
 const FOLLOWED: usize = 16;
-/// A client that is further behind gets the state instead of the events.
-const CATCH_UP: u32 = 200;
 
 /// A message of a client.
 #[derive(Deserialize)]
@@ -67,151 +64,6 @@ enum Incoming {
         #[serde(default)]
         n: u64,
     },
-}
-
-/// Someone who follows a game.
-pub(crate) struct Follower {
-    online: Online,
-    room: Arc<Room>,
-    changed: watch::Receiver<u32>,
-    /// The player and the side, if this is a player.
-    player: Option<(PlayerId, Side)>,
-    viewer: Option<PlayerId>,
-    seen: u32,
-    fresh: bool,
-}
-
-impl Follower {
-    pub async fn new(
-        online: &Online,
-        id: &GameId,
-        viewer: Option<PlayerId>,
-        after: u32,
-    ) -> Result<Follower, OnlineError> {
-        let room = online.hub.room(id).await?;
-        let changed = room.changed.subscribe();
-        online.hub.refresh(&room).await?;
-        let mut follower = Follower {
-            online: online.clone(),
-            room,
-            changed,
-            player: None,
-            viewer,
-            seen: after,
-            fresh: true,
-        };
-        follower.sit_down().await?;
-        Ok(follower)
-    }
-
-    /// Notes that a player is connected, as soon as this is one.
-    async fn sit_down(&mut self) -> Result<(), OnlineError> {
-        if self.player.is_some() {
-            return Ok(());
-        }
-        let Some(viewer) = self.viewer.clone() else { return Ok(()) };
-        let side = {
-            let mut state = self.room.state.lock().await;
-            let Some(side) = state.game.side_of(&viewer) else { return Ok(()) };
-            // Counted and remembered in one step, so that leaving takes off what coming added.
-            state.connected[index(side)] += 1;
-            self.player = Some((viewer.clone(), side));
-            side
-        };
-        self.online.hub.note_presence(&self.room, side, &viewer).await
-    }
-
-    /// The game whenever something has happened in it, beginning with how it is now; none after
-    /// its end. Safe to give up while it waits.
-    pub async fn next_game(&mut self) -> Result<Option<OnlineGame>, OnlineError> {
-        loop {
-            self.changed.borrow_and_update();
-            self.sit_down().await?;
-            let plays = self.player.is_some();
-            {
-                let state = self.room.state.lock().await;
-                let visible = state.visible(plays, now());
-                if (self.fresh || visible > self.seen)
-                    && let Some(game) = state.game_at(visible)
-                {
-                    (self.seen, self.fresh) = (visible, false);
-                    return Ok(Some(game));
-                }
-                if state.game.ending().is_some() {
-                    return Ok(None);
-                }
-            }
-            self.wait(plays).await;
-        }
-    }
-
-    /// Waits for something to happen, or for what has happened to become visible: those who watch
-    /// a rated game see it later.
-    async fn wait(&mut self, plays: bool) {
-        let wait = Duration::from_secs(if plays { 3_600 } else { 1 });
-        let _ = timeout(wait, self.changed.changed()).await;
-    }
-
-    /// The next message about the game; none after its end. Safe to give up while it waits.
-    pub async fn next(&mut self) -> Result<Option<String>, OnlineError> {
-        loop {
-            self.changed.borrow_and_update();
-            self.sit_down().await?;
-            let plays = self.player.is_some();
-            let (message, over) = {
-                let state = self.room.state.lock().await;
-                let visible = state.visible(plays, now());
-                let over = state.game.ending().is_some() && self.seen >= visible;
-                // A number that does not exist yet is one of another log.
-                let lost = self.seen > visible || visible - self.seen > CATCH_UP;
-                if (self.fresh && self.seen == 0) || lost {
-                    (state.game_at(visible).map(Ok), false)
-                } else if visible > self.seen || self.fresh {
-                    (Some(Err(state.between(self.seen, visible))), false)
-                } else {
-                    (None, over)
-                }
-            };
-            match message {
-                Some(Ok(game)) => {
-                    let you = self.player.as_ref().map(|(_, side)| *side);
-                    let mut text = self.online.game_state(&self.room.id, &game, you).await?;
-                    text["type"] = "state".into();
-                    (self.seen, self.fresh) = (game.number(), false);
-                    return Ok(Some(text.to_string()));
-                }
-                Some(Err(events)) => {
-                    let events: Vec<_> = events.iter().map(Arc::as_ref).collect();
-                    let text = json!({
-                        "type": "events", "game": self.room.id, "now": now(), "events": events,
-                    });
-                    self.seen += events.len() as u32;
-                    self.fresh = false;
-                    return Ok(Some(text.to_string()));
-                }
-                None if over => return Ok(None),
-                None => self.wait(plays).await,
-            }
-        }
-    }
-}
-
-impl Drop for Follower {
-    fn drop(&mut self) {
-        if let Some((player, side)) = self.player.take() {
-            let (online, room) = (self.online.clone(), self.room.clone());
-            tokio::spawn(async move {
-                {
-                    let mut state = room.state.lock().await;
-                    let count = &mut state.connected[index(side)];
-                    *count = count.saturating_sub(1);
-                }
-                if let Err(error) = online.hub.note_presence(&room, side, &player).await {
-                    error.log();
-                }
-            });
-        }
-    }
 }
 
 /// A WebSocket with one JSON object in each message: see docs/ONLINE.md

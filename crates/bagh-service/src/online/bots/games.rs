@@ -13,7 +13,7 @@ use super::super::error::{OnlineError, Params};
 use super::super::games::game_id;
 use super::super::identity::{Address, Signed};
 use super::super::schemas::BotDoneAnswer;
-use super::super::socket::Follower;
+use super::super::follower::Follower;
 use super::super::{Online, now};
 use super::about::About;
 use super::events::HEARTBEAT;

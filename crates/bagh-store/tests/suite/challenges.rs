@@ -1,0 +1,85 @@
+//! Challenges and seeks.
+
+use bagh::Side;
+use bagh_online::{OnlineGame, Seats};
+use bagh_store::{Append, Challenge, ChallengeKind, GameRow, Store, StoreError};
+
+use crate::table::{Outcomes, blitz, game_id, player};
+
+pub fn challenge(id: &str, by: &str, kind: ChallengeKind, rating: f64) -> Challenge {
+    Challenge {
+        id: id.into(),
+        kind,
+        by: player(by),
+        opponent: None,
+        setup: blitz(),
+        side: None,
+        rating,
+        range: 200.0,
+        two_games: false,
+        rematch_of: None,
+        created: 10,
+        expires: 1_000,
+        game: None,
+    }
+}
+
+pub fn start(id: &str, tiger: &str, goat: &str) -> Append {
+    let seats = Seats { tiger: Some(player(tiger)), goat: Some(player(goat)) };
+    let first = OnlineGame::create(blitz(), seats, None, 20).unwrap();
+    let game = OnlineGame::replay([&first]).unwrap();
+    Append { row: GameRow::of(&game_id(id), &game), after: 0, events: vec![first] }
+}
+
+pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
+    let link = challenge("link", "a", ChallengeKind::Link, 1500.0);
+    store.add_challenge(link.clone()).await?;
+    store.add_challenge(challenge("open", "a", ChallengeKind::Open, 1500.0)).await?;
+    assert_eq!(store.challenge("link", 999).await?, Some(link));
+    assert_eq!(store.challenge("link", 1_000).await?, None);
+    assert_eq!(store.open_challenges(500, 10).await?.len(), 1);
+    let (a, b) = tokio::join!(
+        store.take_challenge("link", start("cg1", "a", "b"), 500),
+        store.take_challenge("link", start("cg2", "a", "c"), 500)
+    );
+    assert!(a.is_ok() != b.is_ok(), "{a:?} {b:?}");
+    assert!([a, b].contains(&Err(StoreError::Conflict)));
+    let games = [store.game(&game_id("cg1")).await?, store.game(&game_id("cg2")).await?];
+    assert_eq!(games.iter().flatten().count(), 1, "the game of the slower one does not exist");
+    assert!(!store.remove_challenge("link", &player("a")).await?);
+    assert!(!store.remove_challenge("open", &player("b")).await?);
+    assert!(store.remove_challenge("open", &player("a")).await?);
+    let late = store.take_challenge("open", start("cg3", "a", "b"), 500).await;
+    assert_eq!(late, Err(StoreError::Conflict));
+    assert_eq!(store.challenges_of(&player("a"), 500).await?.len(), 1);
+    assert_eq!(store.count_open_challenges(&player("a"), 500).await?, 0, "it was taken");
+    assert_eq!(store.remove_expired_challenges(1_000).await?, 1);
+    Ok(())
+}
+
+pub async fn seeks_pair_players_who_fit(store: Store) -> Outcomes<()> {
+    let seek = async |id: &'static str, by: &'static str, rating: f64, side: Option<Side>| {
+        let mut seek = challenge(id, by, ChallengeKind::Seek, rating);
+        seek.side = side;
+        let make = move |found: &Challenge| Ok(start(id, found.by.as_str(), by));
+        store.seek(seek, 500, make).await
+    };
+    assert_eq!(seek("s1", "a", 1500.0, None).await?, None);
+    assert_eq!(seek("s2", "a", 1500.0, None).await?, None, "not with oneself");
+    assert_eq!(store.open_challenges(500, 10).await?.len(), 1, "one seek for each player");
+    assert_eq!(seek("s3", "far", 1800.0, None).await?, None);
+    store.block(&player("a"), &player("foe"), true, 1).await?;
+    assert_eq!(seek("s4", "foe", 1500.0, None).await?, None);
+    assert!(store.is_blocked(&player("foe"), &player("a")).await?);
+    assert_eq!(store.blocked_by(&player("a")).await?, [player("foe")]);
+    store.block(&player("a"), &player("foe"), false, 1).await?;
+    let found = seek("s5", "b", 1400.0, None).await?.expect("a partner");
+    assert!(["a", "foe"].contains(&found.by.as_str()));
+    assert_eq!(found.game, Some(game_id("s5")));
+    assert!(store.game(&game_id("s5")).await?.is_some());
+    // Both want the tigers: no game.
+    assert!(seek("s6", "t1", 900.0, Some(Side::Tiger)).await?.is_none());
+    assert!(seek("s7", "t2", 900.0, Some(Side::Tiger)).await?.is_none());
+    assert!(seek("s8", "g1", 900.0, Some(Side::Goat)).await?.is_some());
+    Ok(())
+}
