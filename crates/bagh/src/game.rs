@@ -60,18 +60,25 @@ pub struct Game {
     opening: Opening,
 }
 
-static BAGH_CHAL: LazyLock<Game> = LazyLock::new(|| built_in(BUILT_IN[0].1));
-static AADU_PULI: LazyLock<Game> = LazyLock::new(|| built_in(BUILT_IN[1].1));
+/// A built-in game. It is read once: finding the symmetries of its board takes a while.
+struct BuiltIn {
+    name: &'static str,
+    file: &'static str,
+    game: LazyLock<Game>,
+}
 
-/// Names and files of games, each name being that of its file.
+/// Games by their names, each name being that of its file.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../games/", $name, ".toml")))),*]
+        [$({
+            const FILE: &str = include_str!(concat!("../games/", $name, ".toml"));
+            BuiltIn { name: $name, file: FILE, game: LazyLock::new(|| built_in(FILE)) }
+        }),*]
     };
 }
 
-/// The built-in games: their names and their files. To add one, name its file here.
-const BUILT_IN: &[(&str, &str)] =
+/// The built-in games. To add one, name its file here.
+static BUILT_IN: [BuiltIn; 6] =
     files!["bagh-chal", "aadu-puli", "aadu-puli-fixed", "kaooa", "len-choa", "pulijudamu"];
 
 fn built_in(text: &str) -> Game {
@@ -81,27 +88,27 @@ fn built_in(text: &str) -> Game {
 impl Game {
     /// Bagh Chal: 25 points, four tigers on the corners, 20 goats, five captures.
     pub fn bagh_chal() -> &'static Game {
-        &BAGH_CHAL
+        &BUILT_IN[0].game
     }
 
     /// Aadu Puli Attam: 23 points, three tigers placed one by one, 15 goats, ten captures.
     pub fn aadu_puli() -> &'static Game {
-        &AADU_PULI
+        &BUILT_IN[1].game
     }
 
     /// A built-in game by its name.
     pub fn by_name(name: &str) -> Option<Game> {
-        BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, text)| built_in(text))
+        BUILT_IN.iter().find(|one| one.name == name).map(|one| LazyLock::force(&one.game).clone())
     }
 
     /// The names of the built-in games.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|(name, _)| *name)
+        BUILT_IN.iter().map(|one| one.name)
     }
 
     /// The file of a built-in game, as a model for new boards.
     pub fn file_of(name: &str) -> Option<&'static str> {
-        BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+        BUILT_IN.iter().find(|one| one.name == name).map(|one| one.file)
     }
 
     /// Reads a game from the text of a board file. The format is described in `docs/RULES.md`.
