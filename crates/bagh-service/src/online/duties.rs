@@ -2,10 +2,13 @@
 //! notices who has left, and cleans up.
 
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bagh::Side;
+use bagh_online::GameId;
 use bagh_store::Changed;
+use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::error::OnlineError;
@@ -22,6 +25,8 @@ const IDLE_GUESTS: u64 = 180 * DAY;
 const GUESTS_WITHOUT_GAMES: u64 = 2 * DAY;
 /// Sweeps in a row that must miss a player before the player has left.
 const MISSED: u32 = 2;
+/// Hints that are followed at the same time. Connections to the database are left for others.
+const LOOKS: usize = 8;
 
 /// Begins the duties of a node. They end with the runtime.
 pub(crate) fn begin(online: &Online) {
@@ -39,7 +44,9 @@ pub(crate) fn begin(online: &Online) {
     );
     every(online, house::SWEEP, |online| async move { house::sweep(&online).await });
     let listener = online.clone();
-    tokio::spawn(async move { listen(&listener).await });
+    tokio::spawn(async move { listen_to_games(&listener).await });
+    let listener = online.clone();
+    tokio::spawn(async move { listen_to_challenges(&listener).await });
 }
 
 /// Does something again and again, with a pause in between. A failure is logged, and the next
@@ -59,43 +66,72 @@ where
     });
 }
 
-/// Looks at games that others have changed. A hint may be lost, so each room is also looked at
-/// by the sweep.
-async fn listen(online: &Online) {
+/// Looks at games that others have changed, at several at a time: a look takes a way to the
+/// database and back, and hints come faster than that. One may be lost, so each room is also looked
+/// at by the sweep.
+async fn listen_to_games(online: &Online) {
+    let mut changes = online.store.changes();
+    let looks = Arc::new(Semaphore::new(LOOKS));
+    loop {
+        let changed = match changes.recv().await {
+            Ok(Changed::Challenge { .. }) => continue,
+            Ok(changed) => changed,
+            // Hints were missed.
+            Err(RecvError::Lagged(_)) => Changed::Anything,
+            Err(RecvError::Closed) => return,
+        };
+        let Ok(look) = looks.clone().acquire_owned().await else { return };
+        let online = online.clone();
+        tokio::spawn(async move {
+            match changed {
+                Changed::Game { id, number } => game_changed(&online, &id, number).await,
+                _ => anything_changed(&online).await,
+            }
+            drop(look);
+        });
+    }
+}
+
+/// Looks at challenges that were made, taken or withdrawn, in this order: whoever was told of one
+/// has to be told when it is gone.
+async fn listen_to_challenges(online: &Online) {
     let mut changes = online.store.changes();
     loop {
         match changes.recv().await {
-            Ok(Changed::Game { id, number }) => {
-                if let Some(room) = online.hub.open_room(&id)
-                    && *room.changed.borrow() < number
-                    && let Err(error) = online.hub.refresh(&room).await
-                {
-                    error.log();
-                }
-                if number == 1 {
-                    online.lobby.started(online, &id).await;
-                }
-                if let Some(room) = online.hub.open_room(&id) {
-                    let state = room.state.lock().await;
-                    if state.game.ending().is_some() {
-                        online.lobby.ended(&id, state.game.seats());
-                    }
-                }
-                house::game_changed(online, &id).await;
-            }
             Ok(Changed::Challenge { id }) => {
                 online.lobby.challenged(online, &id).await;
                 house::challenged(online, &id).await;
             }
-            // Hints were missed, so everything may have changed.
-            Ok(Changed::Anything) | Err(RecvError::Lagged(_)) => {
-                for room in online.hub.all_rooms() {
-                    if let Err(error) = online.hub.refresh(&room).await {
-                        error.log();
-                    }
-                }
-            }
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+async fn game_changed(online: &Online, id: &GameId, number: u32) {
+    let room = online.hub.open_room(id);
+    if let Some(room) = &room
+        && *room.changed.borrow() < number
+        && let Err(error) = online.hub.refresh(room).await
+    {
+        error.log();
+    }
+    if number == 1 {
+        online.lobby.started(online, id).await;
+    }
+    if let Some(room) = room {
+        let state = room.state.lock().await;
+        if state.game.ending().is_some() {
+            online.lobby.ended(id, state.game.seats());
+        }
+    }
+    house::game_changed(online, id).await;
+}
+
+async fn anything_changed(online: &Online) {
+    for room in online.hub.all_rooms() {
+        if let Err(error) = online.hub.refresh(&room).await {
+            error.log();
         }
     }
 }
