@@ -4,10 +4,12 @@
 //! `cargo run --release -p bagh-service --example simulate -- --games 1000 --seconds 60 --calm`
 //! plays a thousand games at a time for a minute over good networks, which measures latency;
 //! without `--calm` connections drop, and messages are repeated, delayed and reordered. `--pause`
-//! sets the milliseconds between moves, `--kill 10` kills a node every 10 seconds and starts it
-//! again, and `--postgres` with `--nodes 2` runs two nodes on a PostgreSQL server of its own,
-//! which is killed in turn with them. `--idle 10000` opens sockets on which nothing happens, and
-//! prints the memory of the node.
+//! sets the milliseconds between two moves of a game; with several, as in `--pause 3000,1000,300`,
+//! each is kept for an equal part of the time and measured by itself. `--postgres` with `--nodes 2`
+//! runs two nodes on a PostgreSQL server of its own. `--kill 10` lets something go wrong every 10
+//! seconds: the node is killed and started again, and with two nodes one is also taken away until
+//! the next time, and PostgreSQL crashes. `--idle 10000` opens sockets on which nothing happens,
+//! and prints the memory of the node.
 
 #[path = "../../tests/simulate/simulation/mod.rs"]
 #[allow(dead_code, reason = "the test and the example use different parts")]
@@ -15,7 +17,7 @@ mod simulation;
 
 use std::time::Duration;
 
-use simulation::idle::idle;
+use simulation::idle::{Idle, idle};
 use simulation::{Fault, Plan, Until, run, serve_if_asked};
 
 fn main() {
@@ -25,7 +27,7 @@ fn main() {
         tables: 100,
         until: Until::Time(Duration::from_secs(10)),
         plies: usize::MAX,
-        pause: 3_000,
+        pauses: vec![3_000],
         clock: (60, 2),
         calm: false,
         nodes: 1,
@@ -36,23 +38,23 @@ fn main() {
     let mut kill = None;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let mut number = || {
-            let text = args.next().unwrap_or_default();
-            text.parse::<u64>().unwrap_or_else(|_| fail(&arg, &format!("a number, found {text:?}")))
-        };
+        let mut number = || number(&arg, &args.next().unwrap_or_default());
         match arg.as_str() {
             "--games" => plan.tables = number(),
             "--seconds" => plan.until = Until::Time(Duration::from_secs(number())),
-            "--pause" => plan.pause = number(),
+            "--pause" => plan.pauses = numbers(&arg, &args.next().unwrap_or_default()),
             "--seed" => plan.seed = number(),
             "--kill" => kill = Some(Duration::from_secs(number().max(1))),
             "--nodes" => plan.nodes = number().max(1) as usize,
             "--postgres" => plan.postgres = true,
             "--calm" => plan.calm = true,
             "--idle" => {
-                let sockets = number();
-                let [before, after] = idle(sockets as usize).map(|bytes| bytes as f64 / 1e6);
-                println!("{sockets} idle sockets: {after:.0} MB, without them {before:.0} MB");
+                let sockets = number() as usize;
+                let Idle { before, opened, stayed, open } = idle(sockets);
+                let [before, opened, stayed] = [before, opened, stayed].map(|n| n as f64 / 1e6);
+                println!("without sockets           {before:7.0} MB");
+                println!("{sockets:7} idle sockets      {opened:7.0} MB");
+                println!("{open:7} after a minute     {stayed:7.0} MB");
                 return;
             }
             _ => fail(
@@ -71,11 +73,27 @@ fn main() {
     }
 }
 
-/// Each node in turn, and PostgreSQL.
+/// What goes wrong in turn: a node is killed and started again; of several, one is gone for a
+/// while; PostgreSQL crashes.
 fn faults(plan: &Plan) -> Vec<Fault> {
     let pause = Duration::from_millis(500);
-    let nodes = (0..plan.nodes).map(|node| Fault::Kill(node, pause));
-    nodes.chain(plan.postgres.then_some(Fault::Postgres(pause))).collect()
+    let mut faults = vec![Fault::Kill(0, pause)];
+    if plan.nodes > 1 {
+        faults.extend([Fault::TakeAway(1), Fault::BringBack(1)]);
+    }
+    if plan.postgres {
+        faults.push(Fault::Postgres(pause));
+    }
+    faults
+}
+
+fn number(what: &str, text: &str) -> u64 {
+    text.parse().unwrap_or_else(|_| fail(what, &format!("a number, found {text:?}")))
+}
+
+/// Numbers with commas between them, at least one.
+fn numbers(what: &str, text: &str) -> Vec<u64> {
+    text.split(',').map(|text| number(what, text)).collect()
 }
 
 fn fail(what: &str, expected: &str) -> ! {

@@ -34,7 +34,7 @@ fn sqlite() -> Plan {
         tables: 8,
         until: Until::Games(2),
         plies: 40,
-        pause: 20,
+        pauses: vec![20],
         clock: (5, 3),
         calm: false,
         nodes: 1,

@@ -10,11 +10,21 @@ use super::nodes::Nodes;
 
 /// Handshakes at the same time.
 const AT_ONCE: usize = 64;
-/// What a node needs to come to rest.
-const REST: Duration = Duration::from_secs(5);
+/// How long the sockets stay. A node pings them meanwhile.
+const STAY: Duration = Duration::from_secs(60);
 
-/// Opens this many sockets to a node on SQLite, and gives its memory before and with them.
-pub fn idle(sockets: usize) -> [u64; 2] {
+/// What idle sockets cost: bytes of the node's memory without them, as soon as they are open, and
+/// after they have been pinged for a while.
+pub struct Idle {
+    pub before: u64,
+    pub opened: u64,
+    pub stayed: u64,
+    /// Sockets that were still open then.
+    pub open: usize,
+}
+
+/// Opens this many sockets to a node on SQLite and leaves them alone.
+pub fn idle(sockets: usize) -> Idle {
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(sockets as u64 + 100);
     let folder = tempfile::tempdir().expect("a folder");
@@ -24,7 +34,7 @@ pub fn idle(sockets: usize) -> [u64; 2] {
     let before = nodes.memory();
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
-    let open = runtime.block_on(async {
+    runtime.block_on(async {
         let turns = Arc::new(Semaphore::new(AT_ONCE));
         let opening: Vec<_> = (0..sockets)
             .map(|_| {
@@ -37,12 +47,13 @@ pub fn idle(sockets: usize) -> [u64; 2] {
             .collect();
         let mut open = Vec::new();
         for socket in opening {
-            open.push(socket.await.expect("a socket opens"));
+            let mut socket = socket.await.expect("a socket opens");
+            // Reading answers pings; it ends when the socket is closed.
+            open.push(tokio::spawn(async move { while socket.next().await.is_ok() {} }));
         }
-        tokio::time::sleep(REST).await;
-        open
-    });
-    let with_them = nodes.memory();
-    drop(open);
-    [before, with_them]
+        let opened = nodes.memory();
+        tokio::time::sleep(STAY).await;
+        let still = open.iter().filter(|reading| !reading.is_finished()).count();
+        Idle { before, opened, stayed: nodes.memory(), open: still }
+    })
 }

@@ -27,12 +27,17 @@ pub use figures::Figures;
 pub use nodes::serve_if_asked;
 pub use plan::{Fault, Plan, Until};
 
+use figures::Sample;
 use nodes::{Addresses, Nodes};
 use player::Notes;
+
+/// The pause between two looks at the nodes.
+const SAMPLES: Duration = Duration::from_secs(1);
 
 /// What all players share.
 pub struct World {
     plan: Plan,
+    begun: Instant,
     addresses: Addresses,
     ending: AtomicBool,
     /// Moves that were acknowledged.
@@ -43,6 +48,11 @@ pub struct World {
 impl World {
     fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().expect("notes")
+    }
+
+    /// Milliseconds between two moves by now, on average.
+    fn pause(&self) -> u64 {
+        self.plan.pause(self.begun.elapsed())
     }
 }
 
@@ -104,6 +114,7 @@ pub fn run(plan: &Plan) -> Option<Figures> {
     let mut site = Site { nodes: Nodes::start(&database, plan.nodes), postgres, down: Vec::new() };
     let world = Arc::new(World {
         plan: plan.clone(),
+        begun: Instant::now(),
         addresses: site.nodes.addresses.clone(),
         ending: AtomicBool::new(false),
         moves: AtomicU64::new(0),
@@ -111,27 +122,27 @@ pub fn run(plan: &Plan) -> Option<Figures> {
     });
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
-    let begun = Instant::now();
     let tables: Vec<_> = (0..plan.tables)
         .map(|number| runtime.spawn(table::play_games(world.clone(), number)))
         .collect();
-    let memory = supervise(&world, &mut site, begun, || tables.iter().all(|t| t.is_finished()));
+    let samples = supervise(&world, &mut site, || tables.iter().all(|t| t.is_finished()));
     for table in tables {
         runtime.block_on(table).expect("a table ends well");
     }
-    let elapsed = begun.elapsed();
+    let elapsed = world.begun.elapsed();
     let mut notes = std::mem::take(&mut *world.notes());
     runtime.block_on(check::check(&world, &database, &notes, &site.down));
-    Some(Figures::new(plan, &mut notes, elapsed, &site.down, &memory))
+    Some(Figures::new(&world, &mut notes, elapsed, &site.down, &samples))
 }
 
-/// Makes things go wrong until all tables have ended. Gives the memory of the nodes over time.
-fn supervise(world: &World, site: &mut Site, begun: Instant, ended: impl Fn() -> bool) -> Vec<u64> {
+/// Makes things go wrong until all tables have ended. Looks at the nodes once a second.
+fn supervise(world: &World, site: &mut Site, ended: impl Fn() -> bool) -> Vec<Sample> {
+    let begun = world.begun;
     let mut faults = world.plan.faults.iter();
     let mut next = faults.next();
     let mut again = world.plan.every.iter().flat_map(|(_, faults)| faults).cycle();
     let mut repeated = 0;
-    let mut memory = Vec::new();
+    let mut samples: Vec<Sample> = Vec::new();
     while !ended() {
         std::thread::sleep(Duration::from_millis(5));
         if let Until::Time(time) = world.plan.until
@@ -139,8 +150,8 @@ fn supervise(world: &World, site: &mut Site, begun: Instant, ended: impl Fn() ->
         {
             world.ending.store(true, Ordering::Relaxed);
         }
-        if memory.len() as u64 <= begun.elapsed().as_secs() {
-            memory.push(site.nodes.memory());
+        if samples.last().is_none_or(|last| begun.elapsed() >= last.at + SAMPLES) {
+            samples.push(Sample::take(begun, &site.nodes));
         }
         if let Some(&(moves, fault)) = next
             && world.moves.load(Ordering::Relaxed) >= moves
@@ -158,5 +169,5 @@ fn supervise(world: &World, site: &mut Site, begun: Instant, ended: impl Fn() ->
         }
     }
     assert!(next.is_none(), "the tables ended before {next:?}");
-    memory
+    samples
 }

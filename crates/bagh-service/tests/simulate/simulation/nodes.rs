@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, RwLock};
+use std::time::Duration;
 
 use bagh_service::{OnlineSettings, Running, Settings, Unwatched};
 
@@ -30,10 +31,11 @@ pub fn serve_if_asked() {
     let mut settings = Settings::new(folder.path());
     settings.address = SocketAddr::from(([127, 0, 0, 1], 0));
     settings.solve = false;
-    settings.limits.connections = 20_000;
+    // Together no more than systems usually let a process have open.
+    settings.limits.connections = 4_000;
     let mut online = OnlineSettings::new(args.next().expect("a database"));
     online.rate = 1_000;
-    online.sockets = 20_000;
+    online.sockets = 15_000;
     settings.online = Some(online);
     let service = Running::start(settings, Arc::new(Unwatched)).expect("the service starts");
     println!("{}", service.address());
@@ -87,6 +89,11 @@ impl Nodes {
     pub fn memory(&self) -> u64 {
         self.children.iter().flatten().map(|child| resident(child.id())).sum()
     }
+
+    /// Processor time that the nodes that run have used, where the system tells.
+    pub fn processor(&self) -> Duration {
+        self.children.iter().flatten().map(|child| used(child.id())).sum()
+    }
 }
 
 impl Drop for Nodes {
@@ -96,6 +103,16 @@ impl Drop for Nodes {
             let _ = child.wait();
         }
     }
+}
+
+/// Linux counts processor time in hundredths of a second, on all machines that it is built for.
+const TICK: Duration = Duration::from_millis(10);
+
+fn used(process: u32) -> Duration {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name in parentheses can have anything in it; user and system time follow as 12 and 13.
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok()).map(|n| TICK * n).sum()
 }
 
 fn resident(process: u32) -> u64 {

@@ -13,8 +13,9 @@ pub struct Plan {
     pub until: Until,
     /// Plies after which the player to move resigns.
     pub plies: usize,
-    /// Milliseconds between an opponent's move and the answer, on average.
-    pub pause: u64,
+    /// Milliseconds between an opponent's move and the answer, on average. Several take turns,
+    /// each for an equal part of the time.
+    pub pauses: Vec<u64>,
     /// The clock: seconds at the beginning and for each move.
     pub clock: (u64, u64),
     /// Networks that neither drop connections nor repeat, delay or reorder messages.
@@ -27,6 +28,23 @@ pub struct Plan {
     pub faults: Vec<(u64, Fault)>,
     /// What goes wrong again and again, in turn.
     pub every: Option<(Duration, Vec<Fault>)>,
+}
+
+impl Plan {
+    /// How long each of the pauses lasts, where the time is limited.
+    pub fn part(&self) -> Option<Duration> {
+        match self.until {
+            Until::Time(time) => Some(time / self.pauses.len().max(1) as u32),
+            Until::Games(_) => None,
+        }
+    }
+
+    /// The pause between moves at a time.
+    pub fn pause(&self, elapsed: Duration) -> u64 {
+        let part = self.part().map_or(0, |part| elapsed.as_nanos() / part.as_nanos().max(1));
+        let last = self.pauses.len().saturating_sub(1);
+        self.pauses.get((part as usize).min(last)).copied().unwrap_or(0)
+    }
 }
 
 /// When tables stop.

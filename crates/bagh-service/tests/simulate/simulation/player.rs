@@ -28,8 +28,8 @@ pub struct Notes {
     pub acknowledged: HashMap<(String, String), u64>,
     /// What each player and watcher saw of each game.
     pub views: Vec<(String, Vec<Value>)>,
-    /// From sending a move to the opponent's seeing it.
-    pub latencies: Vec<Duration>,
+    /// When moves were sent, and how long it took until the opponent saw them.
+    pub latencies: Vec<(Instant, Duration)>,
     pub reconnects: u64,
     pub repeats: u64,
     departures: HashMap<(String, u64), Instant>,
@@ -99,6 +99,8 @@ pub struct Player {
     history: History,
     /// A command that was sent and not answered.
     pending: Option<(String, Value)>,
+    /// The number of the last event of a command of its own. Its answer may come before the event.
+    acknowledged: usize,
     /// Commands that were sent; the network may deliver them once more.
     sent: Vec<Value>,
     over: bool,
@@ -108,7 +110,8 @@ impl Player {
     pub fn new(world: Arc<World>, game: String, seat: Seat, luck: Luck) -> Player {
         let history = History::new(Game::bagh_chal().clone(), Game::bagh_chal().start());
         let (seen, sent) = (Vec::new(), Vec::new());
-        Player { world, game, seat, luck, seen, history, pending: None, sent, over: false }
+        let (pending, acknowledged) = (None, 0);
+        Player { world, game, seat, luck, seen, history, pending, acknowledged, sent, over: false }
     }
 
     fn cookie(&self) -> Option<&str> {
@@ -116,6 +119,12 @@ impl Player {
             Seat::Player(_, cookie) => Some(cookie),
             Seat::Watcher => None,
         }
+    }
+
+    /// Whether the game waits for this player, as far as it can know.
+    fn has_to_move(&self) -> bool {
+        let seen = self.seen.len() >= self.acknowledged;
+        self.pending.is_none() && !self.over && seen && self.is_to_move()
     }
 
     fn is_to_move(&self) -> bool {
@@ -152,7 +161,7 @@ impl Player {
             self.send_again(&mut socket, &message).await?;
         }
         while !self.is_done() {
-            if self.pending.is_none() && !self.over && self.is_to_move() {
+            if self.has_to_move() {
                 self.make_move(&mut socket).await?;
             }
             match timeout(LOST, socket.next()).await {
@@ -228,7 +237,7 @@ impl Player {
                 if matches!(self.seat, Seat::Player(..)) && !self.is_to_move() {
                     let mut notes = self.world.notes();
                     if let Some(left) = notes.departures.remove(&(self.game.clone(), ply)) {
-                        notes.latencies.push(left.elapsed());
+                        notes.latencies.push((left, left.elapsed()));
                     }
                 }
                 let text = event["move"].as_str().unwrap_or_default();
@@ -245,6 +254,7 @@ impl Player {
         let is_pending = self.pending.as_ref().is_some_and(|(pending, _)| *pending == id);
         if let Some(number) = message["number"].as_u64() {
             acknowledge(&self.world, &self.game, &id, number);
+            self.acknowledged = self.acknowledged.max(number as usize);
             if is_pending {
                 self.pending = None;
             }
@@ -275,7 +285,7 @@ impl Player {
     }
 
     async fn make_move(&mut self, socket: &mut Socket) -> io::Result<()> {
-        let pause = self.world.plan.pause;
+        let pause = self.world.pause();
         sleep(Duration::from_millis(pause / 2 + self.luck.below(pause))).await;
         let game = Game::bagh_chal();
         let position = *self.history.position();
@@ -297,7 +307,8 @@ impl Player {
         {
             let mut notes = self.world.notes();
             notes.sent.insert((self.game.clone(), id.clone()));
-            if !resigns {
+            // Once both have moved, both are connected: then there is a screen to come to.
+            if !resigns && ply >= 2 {
                 notes.departures.insert((self.game.clone(), ply as u64), Instant::now());
             }
         }

@@ -66,7 +66,7 @@ impl World {
 pub async fn play_games(world: Arc<World>, table: u64) {
     let mut luck = Luck::new(world.plan.seed, table);
     // Not everyone arrives at the same moment.
-    sleep(Duration::from_millis(luck.below(world.plan.pause))).await;
+    sleep(Duration::from_millis(luck.below(world.pause()))).await;
     let cookies = [world.guest().await, world.guest().await];
     let mut played = 0;
     while !world.ending.load(Ordering::Relaxed) {
