@@ -1853,8 +1853,7 @@ export interface components {
             /** @enum {string} */
             type: "leave";
         } | {
-            /** @example hello */
-            phrase: string;
+            phrase: components["schemas"]["OnlinePhrase"];
             /** @enum {string} */
             type: "say";
         };
@@ -1872,47 +1871,128 @@ export interface components {
         OnlineErrorAnswer: {
             error: components["schemas"]["OnlineProblem"];
         };
-        /** @description An event of a log. Which fields there are beside the first three depends on the type. */
-        OnlineEvent: {
-            /** Format: int64 */
+        /** @description Something that happened in a game. */
+        OnlineEvent: components["schemas"]["OnlineEventKind"] & {
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
             at: number;
-            /** Format: int64 */
-            claimable?: number;
-            /** Format: int64 */
-            from?: number;
-            /** @description The identifier of the command. */
-            id?: string;
-            /** Format: int64 */
-            lag?: number;
-            match?: components["schemas"]["OnlineMatch"];
-            move?: string;
-            /** Format: int64 */
-            ms?: number;
             /**
              * Format: int32
              * @description Its place in the log, from 1.
              */
             number: number;
-            outcome?: components["schemas"]["OnlineOutcome"] | null;
-            phrase?: string;
-            player?: string;
-            /** Format: int32 */
-            ply?: number;
-            reason?: components["schemas"]["OnlineEndReason"];
-            seats?: components["schemas"]["OnlineSeats"];
-            setup?: components["schemas"]["OnlineTerms"];
-            side?: components["schemas"]["OnlineSide"];
-            type: components["schemas"]["OnlineEventType"];
-            /** Format: int64 */
-            until?: number;
-            /** Format: int32 */
-            version?: number;
         };
-        /**
-         * @description What happened.
-         * @enum {string}
-         */
-        OnlineEventType: "created" | "seat-taken" | "moved" | "draw-offered" | "draw-declined" | "takeback-proposed" | "takeback-declined" | "taken-back" | "time-given" | "said" | "left" | "returned" | "credited" | "ended";
+        /** @description What happened. `id` is the identifier of the command that brought it about. */
+        OnlineEventKind: {
+            match?: components["schemas"]["OnlineMatch"];
+            seats: components["schemas"]["OnlineSeats"];
+            setup: components["schemas"]["OnlineTerms"];
+            /** @enum {string} */
+            type: "created";
+            /**
+             * Format: int32
+             * @description The version of the log.
+             */
+            version: number;
+        } | {
+            id: string;
+            player: string;
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "seat-taken";
+        } | {
+            id: string;
+            /**
+             * Format: int64
+             * @description Network delay that was not charged to the clock.
+             */
+            lag?: number;
+            /** @description In OBX. */
+            move: string;
+            /**
+             * Format: int32
+             * @description How many moves were played before.
+             */
+            ply: number;
+            /** @enum {string} */
+            type: "moved";
+        } | {
+            id: string;
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "draw-offered";
+        } | {
+            id: string;
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "draw-declined";
+        } | {
+            id: string;
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "takeback-proposed";
+        } | {
+            id: string;
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "takeback-declined";
+        } | {
+            id: string;
+            /**
+             * Format: int32
+             * @description The number of moves that are left.
+             */
+            ply: number;
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "taken-back";
+        } | {
+            id: string;
+            /** Format: int64 */
+            ms: number;
+            /** @description Who gave it. */
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "time-given";
+        } | {
+            id: string;
+            phrase: components["schemas"]["OnlinePhrase"];
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "said";
+        } | {
+            /**
+             * Format: int64
+             * @description From when on the opponent can claim the game, where that is possible.
+             */
+            claimable?: number;
+            /** @description If the player left on purpose. */
+            id?: string;
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "left";
+        } | {
+            side: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "returned";
+        } | {
+            /** Format: int64 */
+            from: number;
+            /** @enum {string} */
+            type: "credited";
+            /** Format: int64 */
+            until: number;
+        } | {
+            id?: string;
+            outcome: components["schemas"]["OnlineOutcome"] | null;
+            reason: components["schemas"]["OnlineEndReason"];
+            /** @description The side that brought it about by a command. */
+            side?: components["schemas"]["OnlineSide"];
+            /** @enum {string} */
+            type: "ended";
+        };
         /** @description A game in a list. */
         OnlineGameRow: {
             /** Format: int64 */
@@ -1952,6 +2032,67 @@ export interface components {
             /** @description The first game; none if this is it. */
             first?: string;
         };
+        /** @description A message from the service. */
+        OnlineMessage: {
+            name: string | null;
+            /** Format: int64 */
+            now: number;
+            /** @description The identifier of the account; none for those who only watch. */
+            player: string | null;
+            /** @enum {string} */
+            type: "hello";
+        } | (components["schemas"]["GameStateAnswer"] & {
+            /** @enum {string} */
+            type: "state";
+        }) | {
+            events: components["schemas"]["OnlineEvent"][];
+            game: string;
+            /** Format: int64 */
+            now: number;
+            /** @enum {string} */
+            type: "events";
+        } | {
+            error?: components["schemas"]["OnlineProblem"];
+            id: string;
+            /** Format: int32 */
+            number?: number;
+            /** @description Whether the same command was accepted before. */
+            repeated?: boolean;
+            /** @enum {string} */
+            type: "answer";
+        } | {
+            game: string;
+            /** @enum {string} */
+            type: "started";
+        } | {
+            game: string;
+            /** @enum {string} */
+            type: "ended";
+        } | {
+            challenge: components["schemas"]["OnlineChallenge"];
+            /** @enum {string} */
+            type: "challenge";
+        } | {
+            challenge: string;
+            /** @enum {string} */
+            type: "challenge-gone";
+        } | {
+            lobby: components["schemas"]["LobbyAnswer"];
+            /** @enum {string} */
+            type: "lobby";
+        } | {
+            /** Format: int64 */
+            n: number;
+            /** Format: int64 */
+            now: number;
+            /** @enum {string} */
+            type: "pong";
+        } | {
+            error: components["schemas"]["OnlineProblem"];
+            game?: string;
+            /** @enum {string} */
+            type: "error";
+        };
         /**
          * @description How a game ended.
          * @enum {string}
@@ -1970,6 +2111,11 @@ export interface components {
              */
             used: number | null;
         };
+        /**
+         * @description Something that a player can say.
+         * @enum {string}
+         */
+        OnlinePhrase: "hello" | "good-luck" | "well-played" | "nice-move" | "oops" | "thinking" | "back-soon" | "bad-connection" | "thanks" | "sorry" | "good-game" | "play-again" | "goodbye";
         /** @description A player. */
         OnlinePlayer: {
             /** @description Whether a program plays. */
@@ -2008,7 +2154,7 @@ export interface components {
             /** @description For people. */
             message: string;
             /** @description Why the game does not allow the command. */
-            refusal?: Record<string, never>;
+            refusal?: components["schemas"]["OnlineRefusal"];
             /**
              * Format: int64
              * @description Seconds after which the same may succeed.
@@ -2034,6 +2180,115 @@ export interface components {
              * @description Milliseconds since 1970, as all times.
              */
             updated: number;
+        };
+        /** @description Why a game does not allow a command. */
+        OnlineRefusal: {
+            /** @enum {string} */
+            key: "over";
+            reason: components["schemas"]["OnlineEndReason"];
+        } | {
+            /** @enum {string} */
+            key: "not-started";
+        } | {
+            /** @enum {string} */
+            key: "not-a-player";
+        } | {
+            /** @enum {string} */
+            key: "already-seated";
+            side: components["schemas"]["OnlineSide"];
+        } | {
+            /** @enum {string} */
+            key: "seat-taken";
+        } | {
+            /** @enum {string} */
+            key: "not-your-turn";
+            turn: components["schemas"]["OnlineSide"];
+        } | {
+            /** Format: int32 */
+            expected: number;
+            /** Format: int32 */
+            found: number;
+            /** @enum {string} */
+            key: "ply";
+        } | {
+            /** @enum {string} */
+            key: "illegal-move";
+            message: string;
+        } | {
+            /** @enum {string} */
+            key: "no-offer";
+        } | {
+            /** @enum {string} */
+            key: "offer-stands";
+        } | {
+            /** Format: int32 */
+            at_ply: number;
+            /** @enum {string} */
+            key: "offer-too-soon";
+        } | {
+            /** @enum {string} */
+            key: "nothing-to-take-back";
+        } | {
+            /** @enum {string} */
+            key: "rated-takeback";
+        } | {
+            /** @enum {string} */
+            key: "too-late-to-abort";
+        } | {
+            /** @enum {string} */
+            key: "no-clock";
+        } | {
+            /** @enum {string} */
+            key: "clock-full";
+        } | {
+            /** @enum {string} */
+            key: "opponent-present";
+        } | {
+            /**
+             * Format: int64
+             * @description From when on the game can be claimed.
+             */
+            claimable: number;
+            /** @enum {string} */
+            key: "claim-too-soon";
+            /**
+             * Format: int64
+             * @description Milliseconds until then.
+             */
+            remaining: number;
+        } | {
+            /** @enum {string} */
+            key: "not-claimable";
+        } | {
+            /** @enum {string} */
+            key: "too-many";
+        };
+        /** @description A message to the service. */
+        OnlineRequest: {
+            /** Format: int32 */
+            after?: number;
+            game: string;
+            /** @enum {string} */
+            type: "follow";
+        } | {
+            game: string;
+            /** @enum {string} */
+            type: "unfollow";
+        } | {
+            command: components["schemas"]["OnlineCommand"];
+            game: string;
+            id: string;
+            /** @enum {string} */
+            type: "command";
+        } | {
+            on: boolean;
+            /** @enum {string} */
+            type: "lobby";
+        } | {
+            /** Format: int64 */
+            n?: number;
+            /** @enum {string} */
+            type: "ping";
         };
         /** @description Identifiers of players by side. */
         OnlineSeats: {
@@ -2520,17 +2775,21 @@ export type OnlineEndReason = components['schemas']['OnlineEndReason'];
 export type OnlineEnding = components['schemas']['OnlineEnding'];
 export type OnlineErrorAnswer = components['schemas']['OnlineErrorAnswer'];
 export type OnlineEvent = components['schemas']['OnlineEvent'];
-export type OnlineEventType = components['schemas']['OnlineEventType'];
+export type OnlineEventKind = components['schemas']['OnlineEventKind'];
 export type OnlineGameRow = components['schemas']['OnlineGameRow'];
 export type OnlineKey = components['schemas']['OnlineKey'];
 export type OnlineKeyKind = components['schemas']['OnlineKeyKind'];
 export type OnlineMatch = components['schemas']['OnlineMatch'];
+export type OnlineMessage = components['schemas']['OnlineMessage'];
 export type OnlineOutcome = components['schemas']['OnlineOutcome'];
 export type OnlinePasskey = components['schemas']['OnlinePasskey'];
+export type OnlinePhrase = components['schemas']['OnlinePhrase'];
 export type OnlinePlayer = components['schemas']['OnlinePlayer'];
 export type OnlinePlayers = components['schemas']['OnlinePlayers'];
 export type OnlineProblem = components['schemas']['OnlineProblem'];
 export type OnlineRating = components['schemas']['OnlineRating'];
+export type OnlineRefusal = components['schemas']['OnlineRefusal'];
+export type OnlineRequest = components['schemas']['OnlineRequest'];
 export type OnlineSeats = components['schemas']['OnlineSeats'];
 export type OnlineSide = components['schemas']['OnlineSide'];
 export type OnlineState = components['schemas']['OnlineState'];
@@ -3518,7 +3777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Lines of JSON as over the socket, until the game is over */
+            /** @description Lines of JSON as over the socket (`OnlineMessage`), until the game is over */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4171,7 +4430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is a WebSocket now */
+            /** @description The connection is a WebSocket now: it takes messages as in `OnlineRequest`, and sends messages as in `OnlineMessage` */
             101: {
                 headers: {
                     [name: string]: unknown;

@@ -31,7 +31,8 @@ class FakeSocket {
       rated: false,
     };
     const seats = { tiger: 'maya', goat: 'tenzin' };
-    this.state = reduce(null, { number: 1, at: this.time, type: 'created', setup, seats }, stateOf);
+    const created = { number: 1, at: this.time, type: 'created' as const, version: 1 };
+    this.state = reduce(null, { ...created, setup, seats }, stateOf);
   }
 
   now(): number {
@@ -106,8 +107,12 @@ const play = (text: string) => {
   if (!move) throw new Error(`${text} cannot be chosen`);
   session.play(move);
 };
-const refusal = (key: string) =>
-  new OnlineError({ code: 'refused', message: key, refusal: { key } });
+const latePly = () =>
+  new OnlineError({
+    code: 'refused',
+    message: 'ply',
+    refusal: { key: 'ply', found: 0, expected: 1 },
+  });
 
 it('shows a move at once, and takes it from the log when that has it', async () => {
   open('tiger');
@@ -150,7 +155,7 @@ it('forgets a move of before a reload that the log has, or that fits no more', (
 it('takes a move back that was refused, and asks what the position is', async () => {
   open('tiger');
   play('B3');
-  await socket.answer(socket.sent[0]!.id, refusal('ply'));
+  await socket.answer(socket.sent[0]!.id, latePly());
   expect(session.moves).toEqual([]);
   expect(happened).toContain('refused');
   expect(socket.asked).toBe(1);

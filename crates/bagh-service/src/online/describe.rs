@@ -7,11 +7,11 @@ use utoipa::openapi::security::{
 };
 use utoipa::openapi::{ContentBuilder, PathItem, Ref, ResponseBuilder};
 
-use super::schemas::OnlineErrorAnswer;
+use super::schemas::{OnlineErrorAnswer, OnlineMessage, OnlineRequest};
 
 /// What is said of all paths of online play.
 #[derive(OpenApi)]
-#[openapi(components(schemas(OnlineErrorAnswer)))]
+#[openapi(components(schemas(OnlineErrorAnswer, OnlineMessage, OnlineRequest)))]
 struct Common;
 
 /// Operations that need no account.

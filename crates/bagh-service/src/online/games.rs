@@ -98,7 +98,7 @@ pub(crate) async fn events(
     operation_id = "gameStream",
     tag = "online",
     params(("id" = String, Path, description = "The identifier"), After),
-    responses((status = 200, description = "Lines of JSON as over the socket, until the game is over", body = String, content_type = "application/x-ndjson"))
+    responses((status = 200, description = "Lines of JSON as over the socket (`OnlineMessage`), until the game is over", body = String, content_type = "application/x-ndjson"))
 )]
 pub(crate) async fn stream(
     State(online): State<Online>,

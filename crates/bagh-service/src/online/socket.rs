@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use bagh_online::{Command, CommandId, GameId, Request};
 use bagh_store::Account;
@@ -72,7 +72,11 @@ enum Incoming {
     path = "/api/online/socket",
     operation_id = "socket",
     tag = "online",
-    responses((status = 101, description = "The connection is a WebSocket now"))
+    responses((
+        status = 101,
+        description = "The connection is a WebSocket now: it takes messages as in `OnlineRequest`, \
+                       and sends messages as in `OnlineMessage`",
+    ))
 )]
 pub(crate) async fn socket(
     State(online): State<Online>,
@@ -161,11 +165,18 @@ impl Connection {
                             None => continue,
                         }
                     }
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    Some(Ok(_)) => {
+                    Some(Ok(Message::Binary(_))) => {
+                        silent = 0;
+                        let expected = "found bytes, expected a text with a JSON object".to_owned();
+                        failed(OnlineError::Field("message", expected), None).to_string()
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                         silent = 0;
                         continue;
                     }
+                    // The connection has broken off, or a message was too long for it.
+                    Some(Err(_)) => return refuse(socket).await,
+                    Some(Ok(Message::Close(_))) | None => return,
                 },
                 Some(text) = self.games.next(), if !self.games.is_empty() => text,
                 Some(answer) = self.answers.next(), if !self.answers.is_empty() => answer.to_string(),
@@ -321,6 +332,13 @@ async fn send(socket: &mut WebSocket, text: String) -> Result<(), ()> {
         Ok(Ok(())) => Ok(()),
         _ => Err(()),
     }
+}
+
+/// Closes a connection whose messages cannot be read.
+async fn refuse(mut socket: WebSocket) {
+    let reason = format!("messages are JSON texts of at most {MESSAGE} bytes");
+    let close = Message::Close(Some(CloseFrame { code: close_code::SIZE, reason: reason.into() }));
+    let _ = timeout(WRITE, socket.send(close)).await;
 }
 
 fn failed(error: OnlineError, game: Option<&str>) -> Value {

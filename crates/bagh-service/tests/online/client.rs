@@ -209,12 +209,34 @@ impl Socket {
         self.socket.send(Message::text(text)).unwrap();
     }
 
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.socket.send(Message::binary(bytes.to_vec())).unwrap();
+    }
+
+    /// The code and the reason with which the service closes the connection.
+    #[track_caller]
+    pub fn closed(&mut self) -> (u16, String) {
+        loop {
+            match self.socket.read().unwrap() {
+                Message::Close(Some(frame)) => {
+                    return (frame.code.into(), frame.reason.as_str().to_owned());
+                }
+                Message::Close(None) => panic!("closed without a reason"),
+                _ => {}
+            }
+        }
+    }
+
     /// The next message, whatever it is.
     #[track_caller]
     pub fn next(&mut self) -> Value {
         loop {
             match self.socket.read().unwrap() {
-                Message::Text(text) => return serde_json::from_str(text.as_str()).unwrap(),
+                Message::Text(text) => {
+                    let message = serde_json::from_str(text.as_str()).unwrap();
+                    crate::described::check_message(&message);
+                    return message;
+                }
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("{other:?}"),
             }

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../../../docs/openapi.json")).expect("JSON")
 });
 
@@ -22,6 +22,15 @@ pub fn check(method: &str, address: &str, status: u16, body: &str) {
     let Some(schema) = response["content"].get("application/json") else { return };
     if let Err(problem) = fits(&schema["schema"], &found) {
         panic!("{method} {path}: {problem}: {body}");
+    }
+}
+
+/// Compares a message over the WebSocket, or a line of a stream, with its description.
+#[track_caller]
+pub fn check_message(message: &Value) {
+    let schema = &DOCUMENT["components"]["schemas"]["OnlineMessage"];
+    if let Err(problem) = fits(schema, message) {
+        panic!("{problem}: {message}");
     }
 }
 
@@ -50,7 +59,8 @@ fn fits(schema: &Value, found: &Value) -> Result<(), String> {
         return fits(&DOCUMENT["components"]["schemas"][name], found)
             .map_err(|problem| format!("{name}: {problem}"));
     }
-    if let Some(choices) = schema["oneOf"].as_array() {
+    let choices = schema["oneOf"].as_array().cloned();
+    if let Some(choices) = choices.or_else(|| schema.get("allOf").map(|_| merged(schema))) {
         let problems: Result<Vec<String>, ()> =
             choices.iter().map(|choice| fits(choice, found).err().ok_or(())).collect();
         return problems.map_or(Ok(()), |problems| Err(problems.join(" or ")));
@@ -96,9 +106,41 @@ fn fits(schema: &Value, found: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// A schema itself, where it is given by its name.
+pub fn resolved(schema: &Value) -> &Value {
+    let Some(name) = schema["$ref"].as_str() else { return schema };
+    let name = name.rsplit('/').next().unwrap_or(name);
+    resolved(&DOCUMENT["components"]["schemas"][name])
+}
+
+/// A schema that consists of several as what an object may look like as a whole.
+pub fn merged(schema: &Value) -> Vec<Value> {
+    let schema = resolved(schema);
+    if let Some(choices) = schema["oneOf"].as_array() {
+        return choices.iter().flat_map(merged).collect();
+    }
+    let Some(parts) = schema["allOf"].as_array() else { return vec![schema.clone()] };
+    let empty = json!({ "type": "object", "properties": {}, "required": [] });
+    parts.iter().fold(vec![empty], |wholes, part| {
+        let choices = merged(part);
+        wholes.iter().flat_map(|whole| choices.iter().map(|choice| both(whole, choice))).collect()
+    })
+}
+
+/// An object that is as both schemas say.
+fn both(a: &Value, b: &Value) -> Value {
+    let mut whole = a.clone();
+    for (name, schema) in b["properties"].as_object().into_iter().flatten() {
+        whole["properties"][name] = schema.clone();
+    }
+    let required = [a, b].into_iter().filter_map(|one| one["required"].as_array()).flatten();
+    whole["required"] = required.cloned().collect();
+    whole
+}
+
 #[test]
 fn what_does_not_fit_is_noticed() {
-    let schema = serde_json::json!({
+    let schema = json!({
         "type": "object", "required": ["a"],
         "properties": { "a": { "type": ["integer", "null"] }, "b": { "enum": ["x"] } },
     });
@@ -106,5 +148,19 @@ fn what_does_not_fit_is_noticed() {
     assert_eq!(check(r#"{"a": null, "b": "x"}"#), Ok(()));
     for bad in [r#"{}"#, r#"{"a": "1"}"#, r#"{"a": 1, "b": "y"}"#, r#"{"a": 1, "c": 1}"#, "[]"] {
         assert!(check(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn an_event_has_the_fields_of_its_type() {
+    let event = &DOCUMENT["components"]["schemas"]["OnlineEvent"];
+    let moved = json!({ "number": 2, "at": 1, "type": "moved", "ply": 0, "move": "C1", "id": "a" });
+    assert_eq!(fits(event, &moved), Ok(()));
+    for (field, value) in
+        [("ply", Value::Null), ("type", json!("said")), ("side", json!("goat")), ("at", json!("1"))]
+    {
+        let mut bad = moved.clone();
+        bad[field] = value;
+        assert!(fits(event, &bad).is_err(), "{bad}");
     }
 }

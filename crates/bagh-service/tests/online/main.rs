@@ -6,6 +6,7 @@ mod bots;
 mod client;
 mod described;
 mod documented;
+mod hostile;
 mod passkeys;
 mod people;
 mod play;

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    OnlineEndReason, OnlineGameRow, OnlineOutcome, OnlinePlayer, OnlinePlayers, OnlineSide,
-    OnlineTerms,
+    OnlineEndReason, OnlineGameRow, OnlineOutcome, OnlinePhrase, OnlinePlayer, OnlinePlayers,
+    OnlineSide, OnlineTerms,
 };
 
 /// How an opponent is found.
@@ -181,78 +181,6 @@ pub struct GameStateAnswer {
     state: OnlineState,
 }
 
-/// What happened.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum OnlineEventType {
-    Created,
-    SeatTaken,
-    Moved,
-    DrawOffered,
-    DrawDeclined,
-    TakebackProposed,
-    TakebackDeclined,
-    TakenBack,
-    TimeGiven,
-    Said,
-    Left,
-    Returned,
-    Credited,
-    Ended,
-}
-
-/// An event of a log. Which fields there are beside the first three depends on the type.
-#[derive(Serialize, ToSchema)]
-pub struct OnlineEvent {
-    /// Its place in the log, from 1.
-    number: u32,
-    at: u64,
-    #[serde(rename = "type")]
-    kind: OnlineEventType,
-    #[schema(nullable = false)]
-    version: Option<u32>,
-    #[schema(nullable = false)]
-    setup: Option<OnlineTerms>,
-    #[schema(nullable = false)]
-    seats: Option<OnlineSeats>,
-    #[serde(rename = "match")]
-    #[schema(nullable = false)]
-    part_of: Option<OnlineMatch>,
-    #[schema(nullable = false)]
-    side: Option<OnlineSide>,
-    #[schema(nullable = false)]
-    player: Option<String>,
-    /// The identifier of the command.
-    #[schema(nullable = false)]
-    id: Option<String>,
-    #[schema(nullable = false)]
-    ply: Option<u32>,
-    #[serde(rename = "move")]
-    #[schema(nullable = false)]
-    text: Option<String>,
-    #[schema(nullable = false)]
-    lag: Option<u64>,
-    #[schema(nullable = false)]
-    ms: Option<u64>,
-    #[schema(nullable = false)]
-    phrase: Option<String>,
-    #[schema(nullable = false)]
-    claimable: Option<u64>,
-    #[schema(nullable = false)]
-    from: Option<u64>,
-    #[schema(nullable = false)]
-    until: Option<u64>,
-    outcome: Option<OnlineOutcome>,
-    #[schema(nullable = false)]
-    reason: Option<OnlineEndReason>,
-}
-
-/// Events of a game.
-#[derive(Serialize, ToSchema)]
-pub struct EventsAnswer {
-    events: Vec<OnlineEvent>,
-}
-
 /// What a player asks for.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -283,8 +211,7 @@ pub enum OnlineCommand {
     },
     Leave,
     Say {
-        #[schema(example = "hello")]
-        phrase: String,
+        phrase: OnlinePhrase,
     },
 }
 

@@ -5,14 +5,18 @@
 #![allow(dead_code, reason = "the types are only described, never made")]
 
 mod bots;
+mod events;
 mod games;
+mod messages;
 mod people;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use bots::*;
+pub use events::*;
 pub use games::*;
+pub use messages::*;
 pub use people::*;
 
 /// A side of the board.
@@ -182,6 +186,52 @@ pub struct OnlineProblem {
     #[schema(nullable = false)]
     seconds: Option<u64>,
     /// Why the game does not allow the command.
-    #[schema(nullable = false, value_type = Option<Object>)]
-    refusal: Option<serde_json::Value>,
+    #[schema(nullable = false)]
+    refusal: Option<OnlineRefusal>,
+}
+
+/// Why a game does not allow a command.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "key", rename_all = "kebab-case")]
+pub enum OnlineRefusal {
+    Over {
+        reason: OnlineEndReason,
+    },
+    NotStarted,
+    NotAPlayer,
+    AlreadySeated {
+        side: OnlineSide,
+    },
+    SeatTaken,
+    NotYourTurn {
+        turn: OnlineSide,
+    },
+    /// The move was made for another position.
+    Ply {
+        found: u32,
+        expected: u32,
+    },
+    IllegalMove {
+        message: String,
+    },
+    NoOffer,
+    OfferStands,
+    OfferTooSoon {
+        at_ply: u32,
+    },
+    NothingToTakeBack,
+    RatedTakeback,
+    TooLateToAbort,
+    NoClock,
+    ClockFull,
+    OpponentPresent,
+    ClaimTooSoon {
+        /// From when on the game can be claimed.
+        claimable: u64,
+        /// Milliseconds until then.
+        remaining: u64,
+    },
+    NotClaimable,
+    /// Enough phrases for this move.
+    TooMany,
 }

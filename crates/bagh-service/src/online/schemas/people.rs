@@ -3,8 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::games::OnlineEvent;
-use super::{OnlineAccount, OnlineGameRow, OnlinePlayer, OnlineSide};
+use super::{OnlineAccount, OnlineEvent, OnlineGameRow, OnlinePlayer, OnlineSide};
 
 /// The account that is signed in.
 #[derive(Serialize, ToSchema)]
