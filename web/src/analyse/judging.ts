@@ -38,15 +38,14 @@ export interface Watching {
   progress?: (share: number) => void;
 }
 
-/** Judges every move of a game. Where the tables are out of reach, the computer does it. */
+/**
+ * Judges every move of a game, but those that would tell of a position of a running rated game.
+ * Where the tables are out of reach, the computer does it.
+ */
 export async function judgeGame(game: Game, watching: Watching = {}): Promise<JudgedGame> {
   const states = [stateOf(game.ref, [], game.start)];
   for (const i of game.moves.keys()) {
     states.push(stateOf(game.ref, game.moves.slice(0, i + 1), game.start));
-  }
-  const name = game.served?.name ?? game.ref.name ?? '';
-  if (states.some((state) => isGuarded(name, game.ref, state.position))) {
-    return { source: 'tables', judged: game.moves.map(() => null) };
   }
   if (game.served) {
     try {
@@ -60,6 +59,9 @@ export async function judgeGame(game: Game, watching: Watching = {}): Promise<Ju
   return { source: 'engine', judged: await byEngine(game, states, watching) };
 }
 
+const guarded = (game: Game, state: State) =>
+  isGuarded(game.served?.name ?? game.ref.name ?? '', game.ref, state.position);
+
 async function byTables(
   game: Game,
   served: GameRef,
@@ -67,10 +69,12 @@ async function byTables(
   { signal, learn }: Watching,
 ): Promise<(Judged | null)[]> {
   const before = states.slice(0, -1);
-  const positions = before.map((state) => state.position);
+  const open = before.filter((state) => !guarded(game, state));
+  const positions = open.map((state) => state.position);
   const answers = await probeMany(served, positions, signal);
+  const answerTo = new Map(open.map((state, i) => [state, answers[i]]));
   return before.map((state, i) => {
-    const answer = answers[i];
+    const answer = answerTo.get(state);
     const move = game.moves[i];
     if (!answer || move === undefined) return null;
     learn?.(state.position, answer);
@@ -88,10 +92,14 @@ async function byEngine(
   const stop = () => engine.stop();
   signal?.addEventListener('abort', stop);
   try {
-    const estimates: Estimated[] = [];
+    const estimates: (Estimated | null)[] = [];
     for (const [i, state] of states.entries()) {
       signal?.throwIfAborted();
       const line = { game: game.ref, start: game.start, moves: game.moves.slice(0, i) };
+      if (guarded(game, state)) {
+        estimates.push(null);
+        continue;
+      }
       const found = state.result ? null : await engine.best(line, { lines: 2, nodes: NODES });
       estimates.push(estimated(state, found, game.captures));
       progress?.((i + 1) / states.length);

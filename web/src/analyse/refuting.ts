@@ -2,6 +2,7 @@
 
 import { bestLine } from '../api/analysis';
 import { t, type Key } from '../i18n';
+import { untilGuarded } from '../online/guard';
 import { state as stateOf, type Game, type GameRef, type State } from '../rules';
 import { say, sayCount } from '../ui/words';
 import type { Judged } from './reviewing';
@@ -38,6 +39,7 @@ export async function refute(
       // Without the line the sentence still says what the move cost.
     }
   }
+  line = untilGuarded(served?.name ?? ref.name ?? '', ref, before.start, played, line);
   const states = [after];
   const moves: string[] = [];
   for (const move of line) {

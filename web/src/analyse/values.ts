@@ -7,7 +7,7 @@ import { probe, ServiceError, type MoveVerdict, type Probe } from '../api';
 import { bestLine, tablesOf, type BestLine } from '../api/analysis';
 import { engine, Stopped, type Found } from '../engine';
 import type { Line } from '../engine/protocol';
-import { isGuarded } from '../online/guard';
+import { isGuarded, untilGuarded } from '../online/guard';
 import { tablesFolder } from '../site';
 import type { Subject } from './boards';
 
@@ -183,11 +183,22 @@ export class Values {
     if (soon) this.timer = setTimeout(() => void this.ask(key), AGAIN);
   }
 
-  /** Best play from a position on, once it is known. */
+  /** Best play from a position on, once it is known. It ends where a guarded position comes. */
   lineOf(position: string): BestLine | null {
+    if (this.isGuarded(position)) return null;
+    const line = this.wholeLineOf(position);
+    if (!line) return null;
+    const { name, ref } = this.subject;
+    const texts = line.moves.map(({ move }) => move);
+    const shown = untilGuarded(name, ref, keyOf(position), [], texts).length;
+    return shown === texts.length
+      ? line
+      : { ...line, moves: line.moves.slice(0, shown), end: null };
+  }
+
+  private wholeLineOf(position: string): BestLine | null {
     const key = keyOf(position);
     const there = this.lines.get(key);
-    if (this.isGuarded(position)) return null;
     if (there !== undefined || this.unserved) return there ?? null;
     this.lines.set(key, null);
     bestLine(this.asked, key, this.closing.signal).then(
@@ -216,7 +227,18 @@ export class Values {
       this.wanted = { key, line };
       void this.search();
     }
-    return there ?? { found: null, searching: true, problem: null };
+    return there ? this.unguarded(there, line) : { found: null, searching: true, problem: null };
+  }
+
+  /** An estimate with its lines as far as they may be shown. */
+  private unguarded(estimate: Estimate, { start, moves: before }: Line): Estimate {
+    if (!estimate.found) return estimate;
+    const { name, ref } = this.subject;
+    const lines = estimate.found.lines.map((line) => ({
+      ...line,
+      moves: untilGuarded(name, ref, start, before, line.moves),
+    }));
+    return { ...estimate, found: { ...estimate.found, lines } };
   }
 
   /** One search at a time, and always of the position that is wanted now. */

@@ -145,7 +145,7 @@ export const en = {
   'play.take-back': 'Take back',
   'play.hint': 'Hint',
   'play.hint.guarded':
-    'This position stands in your rated game. There are hints once that game is over.',
+    'This belongs to your rated game. There are hints once that game is over.',
   'play.sure': 'Resign this game?',
   'play.sure.tiger': 'Do the tigers resign?',
   'play.sure.goat': 'Do the goats resign?',

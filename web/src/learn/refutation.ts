@@ -2,6 +2,7 @@
 
 import { bestLine } from '../api/analysis';
 import { engine } from '../engine';
+import { untilGuarded } from '../online/guard';
 import { state as stateOf, type State } from '../rules';
 import type { Solving } from './solving';
 
@@ -21,10 +22,11 @@ export async function answerTo(solving: Solving, wrong: string): Promise<Played>
   const after = stateOf(ref, played, puzzle.position);
   if (after.result) return { states: [after], moves: [] };
   const line = navigator.onLine ? await looked(ref, after.position) : [];
-  const moves = line.length > 0 ? line : await searched(ref, puzzle.position, played);
+  const found = line.length > 0 ? line : await searched(ref, puzzle.position, played);
+  const moves = untilGuarded(ref.name ?? '', ref, puzzle.position, played, found.slice(0, SHOWN));
   const states = [after];
   const shown: string[] = [];
-  for (const move of moves.slice(0, SHOWN)) {
+  for (const move of moves) {
     const last = states.at(-1);
     if (!last || last.result || !last.legal.some((legal) => legal.text === move)) break;
     shown.push(move);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { use } from '../rules';
 import { caller } from '../rules/module';
-import { guardRated, isGuarded } from './guard';
+import { guardRated, isGuarded, untilGuarded } from './guard';
 import type { OnlineSession } from './session';
 
 beforeAll(async () => {
@@ -61,4 +61,27 @@ it('follows the game, and survives a text that is no position', () => {
   expect(guarded('T3T/5/G4/5/T3T t g19 c0')).toBe(true);
   note({ position: 'nonsense' });
   expect(guarded(POSITION)).toBe(false);
+});
+
+it('guards positions from which a move leads to a guarded one', () => {
+  note();
+  // A goat to B1, or to one of its mirror images, makes the position of the rated game.
+  expect(guarded('T3T/5/5/5/T3T g g20 c0')).toBe(true);
+  // From here no move does.
+  expect(guarded('T1G1T/5/5/5/T3T g g19 c0')).toBe(false);
+  note({ position: 'TGG1T/5/5/5/T3T t g18 c0' });
+  expect(guarded('T1G1T/5/5/5/T3T g g19 c0')).toBe(true);
+  expect(guarded('T3T/5/5/5/T3T g g20 c0')).toBe(false);
+});
+
+it('cuts a line where it reaches a guarded position', () => {
+  const line = ['B1', 'A1A2', 'E2'];
+  const shown = (before: string[] = [], rest = line) =>
+    untilGuarded('bagh-chal', GAME, undefined, before, rest);
+  expect(shown()).toEqual(line);
+  note();
+  expect(shown()).toEqual(['B1']);
+  expect(shown(['D1'], ['A1A2'])).toEqual([]);
+  expect(shown(['C1'], ['A1A2'])).toEqual(['A1A2']);
+  expect(shown([], ['nonsense'])).toEqual([]);
 });

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { game as describeGame, readPosition, type GameRef } from '../rules';
+import { game as describeGame, readPosition, state as stateOf, type GameRef } from '../rules';
 import { short, whole } from '../rules/schema';
 import { keep, recall, recordOf, type Reads } from '../store';
 import type { OnlineSession } from './session';
@@ -68,13 +68,59 @@ export function guardRated(session: Pick<OnlineSession, 'snapshot' | 'you' | 'id
   keep(NAME, { ...others, [id]: { game: snapshot.setup.game, position, at: Date.now() } });
 }
 
+/** The running rated games of a name, each by the form of its position. */
+function running(name: string, ref: GameRef): Set<string> {
+  const games = Object.values(all()).filter((one) => one.game === name);
+  return new Set(games.map((one) => formOf(ref, one.position)));
+}
+
 /**
- * Whether a position, or a mirror image of it, is on the board of one of the player's running
- * rated games. The name is the service's; `ref` is how the rules know the game.
+ * Whether a position is left to the players of a running rated game: it, or a mirror image of it,
+ * is on the board of one of the player's, or a move away from being so. What is said of the moves
+ * of a position tells what the positions after them are worth. The name is the service's; `ref` is
+ * how the rules know the game.
  */
 export function isGuarded(name: string, ref: GameRef, position: string): boolean {
-  const running = Object.values(all()).filter((one) => one.game === name);
-  if (running.length === 0) return false;
-  const form = formOf(ref, position);
-  return running.some((one) => formOf(ref, one.position) === form);
+  const forms = running(name, ref);
+  if (forms.size === 0) return false;
+  if (forms.has(formOf(ref, position))) return true;
+  if (![...forms].some((form) => mayFollow(keyOf(position), form))) return false;
+  try {
+    const { legal } = stateOf(ref, [], keyOf(position));
+    return legal.some(({ text }) => {
+      const after = stateOf(ref, [text], keyOf(position)).position;
+      return forms.has(formOf(ref, after));
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a form can be one move after a position, by the turn and the goats in hand and lost. */
+function mayFollow(position: string, form: string): boolean {
+  const [turn, hand, lost] = position.split(' ').slice(1);
+  const [nextTurn, nextHand, nextLost] = form.split(' ').slice(-3);
+  const step = (from?: string, to?: string) =>
+    Math.abs(Number(to?.slice(1)) - Number(from?.slice(1))) <= 1;
+  return turn !== nextTurn && step(hand, nextHand) && step(lost, nextLost);
+}
+
+/** A line as far as it may be shown: no move of it was made in a guarded position. */
+export function untilGuarded(
+  name: string,
+  ref: GameRef,
+  start: string | undefined,
+  before: readonly string[],
+  line: readonly string[],
+): string[] {
+  const forms = running(name, ref);
+  if (forms.size === 0) return [...line];
+  try {
+    const { positions } = stateOf(ref, [...before, ...line], start);
+    const on = positions.slice(before.length).findIndex((one) => forms.has(formOf(ref, one)));
+    return on < 0 ? [...line] : line.slice(0, on);
+  } catch {
+    // A line that cannot be followed cannot be judged.
+    return [];
+  }
 }

@@ -245,6 +245,5 @@ export const en = {
   'explorer.value': 'Value',
   'explorer.played': 'Your games',
   'explorer.score': '{won} won, {drawn} drawn, {lost} lost',
-  'analyse.away.guarded':
-    'This position stands in your rated game. It is analysed once the game is over.',
+  'analyse.away.guarded': 'This belongs to your rated game. It is analysed once the game is over.',
 };

@@ -244,5 +244,5 @@ export const ne: Record<keyof typeof en, string> = {
   'explorer.played': 'तपाईंका खेल',
   'explorer.score': '{won} जित, {drawn} बराबरी, {lost} हार',
   'analyse.away.guarded':
-    'यो तपाईंको चलिरहेको मूल्याङ्कित खेलको अवस्था हो। खेल सकिएपछि मात्र विश्लेषण हुन्छ।',
+    'यो तपाईंको चलिरहेको मूल्याङ्कित खेलको हो। खेल सकिएपछि मात्र विश्लेषण हुन्छ।',
 };
