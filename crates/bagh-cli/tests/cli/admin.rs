@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bagh::{Game, Side};
 use bagh_online::{Command, GameId, OnlineGame, PlayerId, Request, Seats, Setup, TimeControl};
+use bagh_store::testing::PostgresServer;
 use bagh_store::{Append, GameRow, Name, RatedGame, Store};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -41,26 +42,64 @@ fn rated_game(goat: &PlayerId, tiger: &PlayerId, plies: u32) -> (OnlineGame, App
     (game, append, id)
 }
 
-/// A folder with a database of two players and their rated game.
-fn site() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let store = Store::open_file(&folder.path().join("online.db")).await.unwrap();
-        let players = ["g1", "t1"].map(|id| PlayerId::new(id).unwrap());
-        for (player, name) in players.iter().zip(["Maya", "Tenzin"]) {
-            store.create_account(player, 1).await.unwrap();
-            let name = Name::new(name).unwrap();
-            store.register(player, &name, Some("x".into()), Vec::new()).await.unwrap();
-        }
-        let (game, append, id) = rated_game(&players[0], &players[1], 12);
-        store.append(append).await.unwrap();
-        let outcome = game.ending().unwrap().outcome.unwrap();
-        let [goat, tiger] = players;
-        let played = RatedGame { id, game: "kaooa".into(), tiger, goat, outcome, at: 20_000 };
-        assert!(store.rate_game(played).await.unwrap());
-    });
-    folder
+/// A database of two players and their rated game, and a folder for the files of an operator.
+struct Site {
+    folder: TempDir,
+    database: String,
+    /// The server of a database that is not in a file.
+    server: Option<PostgresServer>,
+}
+
+impl Site {
+    fn sqlite() -> Site {
+        Site::new("sqlite://online.db".to_owned(), None)
+    }
+
+    /// The same on PostgreSQL; none where it may be missing.
+    fn postgres() -> Option<Site> {
+        let server = PostgresServer::start()?;
+        Some(Site::new(server.new_database("site"), Some(server)))
+    }
+
+    fn new(database: String, server: Option<PostgresServer>) -> Site {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let file = folder.path().join("online.db");
+            let store = match &server {
+                Some(_) => Store::open(&database).await.unwrap(),
+                None => Store::open_file(&file).await.unwrap(),
+            };
+            let players = ["g1", "t1"].map(|id| PlayerId::new(id).unwrap());
+            for (player, name) in players.iter().zip(["Maya", "Tenzin"]) {
+                store.create_account(player, 1).await.unwrap();
+                let name = Name::new(name).unwrap();
+                store.register(player, &name, Some("x".into()), Vec::new()).await.unwrap();
+            }
+            let (game, append, id) = rated_game(&players[0], &players[1], 12);
+            store.append(append).await.unwrap();
+            let outcome = game.ending().unwrap().outcome.unwrap();
+            let [goat, tiger] = players;
+            let played = RatedGame { id, game: "kaooa".into(), tiger, goat, outcome, at: 20_000 };
+            assert!(store.rate_game(played).await.unwrap());
+        });
+        Site { folder, database, server }
+    }
+
+    fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Runs a task of `bagh admin` on the database.
+    fn admin(&self, args: &[&str]) -> Run {
+        self.admin_on(&self.database, args)
+    }
+
+    /// Runs a task of `bagh admin` on another database.
+    fn admin_on(&self, database: &str, args: &[&str]) -> Run {
+        let options = ["--database", database, "--tables", "."];
+        bagh_in(self.folder(), ["admin"].iter().chain(args).chain(&options), "")
+    }
 }
 
 /// Makes a database without games.
@@ -76,43 +115,65 @@ fn admin(folder: &Path, args: &[&str]) -> Run {
 
 #[test]
 fn accounts_are_shown_banned_renamed_and_deleted() {
-    let folder = site();
-    let folder = folder.path();
-    let shown = admin(folder, &["account", "maya"]).fine();
+    look_after_accounts(&Site::sqlite());
+}
+
+#[test]
+fn postgres_takes_the_same_tasks() {
+    let Some(site) = Site::postgres() else { return };
+    let server = site.server.as_ref().unwrap();
+    // From one kind of database to the other, and back.
+    back_up(&site, "sqlite://copy.db");
+    back_up(&Site::sqlite(), &server.new_database("copy"));
+    fair_play(&site);
+    look_after_accounts(&site);
+    let json = site.admin(&["token", "hunter", "--bot", "--json"]).fine();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((json["bot"].as_bool(), json["token"].as_str().unwrap().len()), (Some(true), 32));
+    let missing = server.new_database("x").replace("/x", "/no-such-database");
+    let refused = site.admin_on(&missing, &["export"]).refused();
+    assert!(refused.contains("--database") && refused.contains("no-such-database"), "{refused}");
+}
+
+fn look_after_accounts(site: &Site) {
+    let shown = site.admin(&["account", "maya"]).fine();
     assert_eq!(shown, "Maya, id g1, 1 game, banned: no\n");
-    assert_eq!(admin(folder, &["ban", "maya", "--reason", "rude"]).fine(), "maya is banned\n");
-    assert!(admin(folder, &["account", "g1"]).fine().contains("banned: rude"));
-    admin(folder, &["unban", "maya"]).fine();
-    assert!(admin(folder, &["rename", "maya", "TENZIN"]).refused().contains("taken"));
-    assert!(admin(folder, &["rename", "maya", "<b>"]).refused().contains("name: "));
-    admin(folder, &["rename", "maya", "Mira"]).fine();
-    assert_eq!(admin(folder, &["token", "mira"]).fine().trim().len(), 32);
-    assert!(admin(folder, &["account", "maya"]).refused().contains("expected the name"));
-    assert!(admin(folder, &["delete", "mira"]).refused().contains("--yes"));
-    admin(folder, &["delete", "mira", "--yes"]).fine();
-    assert!(admin(folder, &["account", "mira"]).refused().contains("\"mira\""));
+    assert_eq!(site.admin(&["ban", "maya", "--reason", "rude"]).fine(), "maya is banned\n");
+    assert!(site.admin(&["account", "g1"]).fine().contains("banned: rude"));
+    site.admin(&["unban", "maya"]).fine();
+    assert!(site.admin(&["rename", "maya", "TENZIN"]).refused().contains("taken"));
+    assert!(site.admin(&["rename", "maya", "<b>"]).refused().contains("name: "));
+    site.admin(&["rename", "maya", "Mira"]).fine();
+    assert_eq!(site.admin(&["token", "mira"]).fine().trim().len(), 32);
+    assert!(site.admin(&["account", "maya"]).refused().contains("expected the name"));
+    assert!(site.admin(&["delete", "mira"]).refused().contains("--yes"));
+    site.admin(&["delete", "mira", "--yes"]).fine();
+    assert!(site.admin(&["account", "mira"]).refused().contains("\"mira\""));
     // The game stays, without the name.
-    let games = admin(folder, &["export"]).fine();
+    let games = site.admin(&["export"]).fine();
     assert!(games.contains("[Tigers \"Tenzin\"]") && !games.contains("Mira"), "{games}");
 }
 
 #[test]
 fn a_backup_comes_back_whole_or_not_at_all() {
-    let folder = site();
-    let folder = folder.path();
-    admin(folder, &["backup", "all.backup"]).fine();
-    assert!(admin(folder, &["backup", "all.backup"]).refused().contains("exists"));
-    assert!(admin(folder, &["restore", "all.backup"]).refused().contains("empty"));
-    let copy = ["--database", "sqlite://copy.db", "--tables", "."];
+    back_up(&Site::sqlite(), "sqlite://copy.db");
+}
+
+/// Backs a database up, and restores it into an empty one.
+fn back_up(site: &Site, copy: &str) {
+    let folder = site.folder();
+    site.admin(&["backup", "all.backup"]).fine();
+    assert!(site.admin(&["backup", "all.backup"]).refused().contains("exists"));
+    assert!(site.admin(&["restore", "all.backup"]).refused().contains("empty"));
     let text = std::fs::read_to_string(folder.join("all.backup")).unwrap();
     let cut = &text[..text.len() - 20];
     for (name, text) in [("cut", cut), ("empty", ""), ("nonsense", "{\"x\":1}\n")] {
         std::fs::write(folder.join(name), text).unwrap();
-        bagh_in(folder, ["admin", "restore", name].iter().chain(&copy), "").refused();
+        site.admin_on(copy, &["restore", name]).refused();
     }
-    bagh_in(folder, ["admin", "restore", "all.backup"].iter().chain(&copy), "").fine();
-    let copied = bagh_in(folder, ["admin", "export"].iter().chain(&copy), "").fine();
-    assert_eq!(copied, admin(folder, &["export"]).fine());
+    site.admin_on(copy, &["restore", "all.backup"]).fine();
+    let copied = site.admin_on(copy, &["export"]).fine();
+    assert_eq!(copied, site.admin(&["export"]).fine());
 }
 
 #[test]
@@ -133,19 +194,22 @@ fn a_database_that_is_not_there_is_not_made() {
 
 #[test]
 fn fair_play_is_judged_by_tables() {
-    let folder = site();
-    let folder = folder.path();
-    let missing = admin(folder, &["fair-play"]);
+    fair_play(&Site::sqlite());
+}
+
+/// Compares the report with what the rules and the tables say of the moves, counted by hand.
+fn fair_play(site: &Site) {
+    let folder = site.folder();
+    let missing = site.admin(&["fair-play"]);
     assert_eq!(missing.code, 2, "{missing:?}");
     assert!(missing.stderr.contains("--tables"), "{missing:?}");
     let solved = bagh_in(folder, ["solve", "--game", "kaooa", "--tables", "."], "");
     assert_eq!(solved.code, 0, "{solved:?}");
-    let table = admin(folder, &["fair-play", "--least", "0"]).fine();
+    let table = site.admin(&["fair-play", "--least", "0"]).fine();
     assert!(table.starts_with("1 rated game;") && table.contains("Maya"), "{table}");
-    let json = admin(folder, &["fair-play", "--least", "0", "--json"]).fine();
+    let json = site.admin(&["fair-play", "--least", "0", "--json"]).fine();
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["games"], 1);
-    // What the rules and the tables say of the moves, counted by hand.
     let game = Game::by_name("kaooa").unwrap();
     let tables = bagh_tables::Tables::open(&game, folder).unwrap();
     let [goat, tiger] = ["g1", "t1"].map(|id| PlayerId::new(id).unwrap());
@@ -167,7 +231,7 @@ fn fair_play_is_judged_by_tables() {
         let row = &players.iter().find(|row| row["row"]["player"] == id).unwrap()["row"];
         assert_eq!((&row["faced"], &row["found"]), (&faced.into(), &found.into()), "{row}");
     }
-    assert!(admin(folder, &["fair-play"]).fine().lines().count() == 2, "too few positions");
+    assert!(site.admin(&["fair-play"]).fine().lines().count() == 2, "too few positions");
 }
 
 #[test]
