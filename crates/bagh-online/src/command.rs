@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Millis;
 use crate::id::{CommandId, IdError, PlayerId};
+use crate::no_fields::no_fields;
 use crate::phrase::Phrase;
 
 /// Something a player wants to do, as it comes over the wire.
@@ -27,6 +28,7 @@ pub enum Command {
         text: String,
     },
     /// Offer a draw, or accept the opponent's offer.
+    #[serde(deserialize_with = "no_fields")]
     OfferDraw,
     /// Answer the opponent's draw offer.
     AnswerDraw {
@@ -34,6 +36,7 @@ pub enum Command {
         accept: bool,
     },
     /// Ask to take back your last move, or accept the opponent's request.
+    #[serde(deserialize_with = "no_fields")]
     ProposeTakeback,
     /// Answer the opponent's request.
     AnswerTakeback {
@@ -41,10 +44,13 @@ pub enum Command {
         accept: bool,
     },
     /// Give the opponent more time.
+    #[serde(deserialize_with = "no_fields")]
     GiveTime,
     /// Give up.
+    #[serde(deserialize_with = "no_fields")]
     Resign,
     /// Call the game off, before both sides have moved.
+    #[serde(deserialize_with = "no_fields")]
     Abort,
     /// Claim the game after the opponent has been away long enough.
     Claim {
@@ -52,6 +58,7 @@ pub enum Command {
         claim: Claim,
     },
     /// Leave on purpose: the opponent may claim sooner.
+    #[serde(deserialize_with = "no_fields")]
     Leave,
     /// Say something.
     Say {

@@ -67,6 +67,7 @@ mod event;
 mod export;
 mod game;
 mod id;
+mod no_fields;
 mod pair;
 mod phrase;
 pub mod rating;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Millis;
+use crate::no_fields::no_fields;
 
 const SECOND: Millis = 1_000;
 const DAY: Millis = 86_400 * SECOND;
@@ -12,6 +13,7 @@ const DAY: Millis = 86_400 * SECOND;
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeControl {
     /// No clock.
+    #[serde(deserialize_with = "no_fields")]
     Unlimited,
     /// A stock of time for each side, and an increment after each of its moves. Clocks start
     /// after both sides have made their first move.
