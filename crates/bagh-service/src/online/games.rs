@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::error::{OnlineError, Params, body};
+use super::follower::Follower;
 use super::identity::{Address, Maybe, Signed};
 use super::schemas::{CommandAnswer, EventsAnswer, GameStateAnswer, OwnGamesAnswer, SentCommand};
-use super::follower::Follower;
 use super::{Online, now};
 
 /// A blank line after this long without an event, so that both ends notice a dead connection.

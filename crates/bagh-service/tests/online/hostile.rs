@@ -160,7 +160,10 @@ fn messages_with_something_wrong_are_refused_and_change_nothing() {
     }
     assert_eq!(goat.state(&game)["number"], 1, "nothing has changed");
     let metrics = goat.get("/metrics").body;
-    assert!(metrics.contains("\nbagh_online_rooms 1\n"), "no room for games that are not: {metrics}");
+    assert!(
+        metrics.contains("\nbagh_online_rooms 1\n"),
+        "no room for games that are not: {metrics}"
+    );
 }
 
 #[test]
@@ -238,7 +241,8 @@ fn keys_of_others_open_nothing() {
     let session = sessions["sessions"][0]["id"].as_str().unwrap().to_owned();
     mallory.post(&format!("/api/online/sessions/{session}/end"), &json!({})).refused(404);
     let setup = json!({ "game": "bagh-chal", "time": { "type": "unlimited" } });
-    let open = goat.post("/api/online/challenges", &json!({ "kind": "open", "setup": setup })).fine();
+    let open =
+        goat.post("/api/online/challenges", &json!({ "kind": "open", "setup": setup })).fine();
     let challenge = open["challenge"]["id"].as_str().unwrap();
     mallory.post(&format!("/api/online/challenges/{challenge}/decline"), &json!({})).refused(404);
     mallory.post(&format!("/api/online/games/{game}/rematch"), &json!({})).refused(403);

@@ -1,7 +1,9 @@
 //! What the cases share: players, and a game in a store.
 
 use bagh::Side;
-use bagh_online::{Command, Event, GameId, OnlineGame, PlayerId, Request, Seats, Setup, TimeControl};
+use bagh_online::{
+    Command, Event, GameId, OnlineGame, PlayerId, Request, Seats, Setup, TimeControl,
+};
 use bagh_store::{Append, GameRow, Store, StoreError};
 
 pub type Outcomes<T> = Result<T, StoreError>;
@@ -34,7 +36,13 @@ impl Table {
         Append { row: GameRow::of(&self.id, &self.game), after, events }
     }
 
-    pub async fn send(&mut self, store: &Store, by: &str, command: Command, at: u64) -> Outcomes<()> {
+    pub async fn send(
+        &mut self,
+        store: &Store,
+        by: &str,
+        command: Command,
+        at: u64,
+    ) -> Outcomes<()> {
         let id = format!("c{at}");
         let request = Request::new(&player(by), &id, command).unwrap();
         let events = self.game.decide(&request, at).events;

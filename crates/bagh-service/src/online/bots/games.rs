@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::super::error::{OnlineError, Params};
+use super::super::follower::Follower;
 use super::super::games::game_id;
 use super::super::identity::{Address, Signed};
 use super::super::schemas::BotDoneAnswer;
-use super::super::follower::Follower;
 use super::super::{Online, now};
 use super::about::About;
 use super::events::HEARTBEAT;

@@ -53,7 +53,11 @@ pub enum OnlineMessage {
     /// The whole state of a game that is followed.
     State(GameStateAnswer),
     /// What has happened in a game that is followed.
-    Events { game: String, now: u64, events: Vec<OnlineEvent> },
+    Events {
+        game: String,
+        now: u64,
+        events: Vec<OnlineEvent>,
+    },
     /// The answer to a command: the number of its event, or why it was refused.
     Answer {
         id: String,
@@ -66,15 +70,28 @@ pub enum OnlineMessage {
         error: Option<OnlineProblem>,
     },
     /// A game of yours has started.
-    Started { game: String },
+    Started {
+        game: String,
+    },
     /// A game of yours has ended.
-    Ended { game: String },
+    Ended {
+        game: String,
+    },
     /// A challenge of yours, or to you, is new or has changed.
-    Challenge { challenge: OnlineChallenge },
+    Challenge {
+        challenge: OnlineChallenge,
+    },
     /// A challenge that you were told of was declined or withdrawn.
-    ChallengeGone { challenge: String },
-    Lobby { lobby: LobbyAnswer },
-    Pong { n: u64, now: u64 },
+    ChallengeGone {
+        challenge: String,
+    },
+    Lobby {
+        lobby: LobbyAnswer,
+    },
+    Pong {
+        n: u64,
+        now: u64,
+    },
     /// A message that was refused, or a game that can no longer be followed.
     Error {
         error: OnlineProblem,
