@@ -89,7 +89,7 @@ fn answer(request: &str) -> Result<String, Fault> {
     // Two looks at the text make a smaller module than an enum tagged by `op`, whose reader keeps what it has seen.
     let Request { op } = read(request)?;
     match op.as_str() {
-        // The names and titles of the built-in games.
+        // The names of the built-in games.
         "games" => write(games::list()),
         // A game with its board.
         "game" => write(read::<games::Wanted>(request)?.describe()?),

@@ -10,7 +10,7 @@ fn ask(request: Value) -> Value {
 fn every_built_in_game_is_listed_and_described() {
     let games = ask(json!({"op": "games"}));
     let names: Vec<&str> =
-        games["ok"].as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap()).collect();
+        games["ok"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     assert!(names.contains(&"bagh-chal") && names.contains(&"aadu-puli"), "{names:?}");
     for name in names {
         let game = ask(json!({"op": "game", "game": {"name": name}}));

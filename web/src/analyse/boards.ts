@@ -21,7 +21,8 @@ export interface Subject {
 
 export interface Listed {
   name: string;
-  title: string;
+  /** What a board file calls itself; built-in games have a name in the user's language. */
+  title?: string;
 }
 
 /** Neither the page nor the service has a board of that name. */
@@ -83,7 +84,7 @@ export function boardAtHand(name: string): GameRef | undefined {
 
 /** The game, if it is built in or a file that is remembered. */
 export function subjectAtHand(name: string, captures?: number): Subject | undefined {
-  if (games().some((game) => game.name === name)) return subject(name, captures, { name }, true);
+  if (games().includes(name)) return subject(name, captures, { name }, true);
   const file = keptBoards()[name];
   // The service may know a board of the same name, but with other rules. A file that this version
   // does not understand is as good as none.
@@ -109,5 +110,5 @@ export function gamesAtHand(): Listed[] {
     }
   });
   const built = games();
-  return [...built, ...own.filter((game) => !built.some((known) => known.name === game.name))];
+  return [...built.map((name) => ({ name })), ...own.filter(({ name }) => !built.includes(name))];
 }

@@ -63,6 +63,8 @@ export class Desk {
   explorer: Explorer | null = null;
   /** Whether something is held over the page, to be dropped. */
   dropping = false;
+  /** Whether the panel with the game as a text is open. */
+  noting = false;
   /** The format in which pasted texts are read, and in which the position is written. */
   readAs: Format = 'auto';
   writeAs = 'obx';

@@ -25,7 +25,7 @@ const keys: Direction[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
 describe('every built-in board, from every side', () => {
   it('has room for its pieces', () => {
-    for (const { name } of games()) {
+    for (const name of games()) {
       for (const view of views) {
         const { spots, width, height } = layout(game({ name }), view);
         spots.forEach((a, i) => {
@@ -41,7 +41,7 @@ describe('every built-in board, from every side', () => {
   });
 
   it('is crossed by arrow keys from any point to any other', () => {
-    for (const { name } of games()) {
+    for (const name of games()) {
       for (const view of views) {
         const { spots } = layout(game({ name }), view);
         for (let start = 0; start < spots.length; start++) {

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { decimal, t } from '../i18n';
 import { radio } from '../online/terms-form';
-import { game as describeGame, games } from '../rules';
+import { games } from '../rules';
 import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
 import { Desk, MODES, type Mode } from './desk';
@@ -123,9 +123,9 @@ function tools(desk: Desk): TemplateResult {
             desk.choose({ game: (event.target as HTMLSelectElement).value })}
         >
           ${games().map(
-            ({ name }) =>
+            (name) =>
               html`<option value=${name} .selected=${name === workshop.game}>
-                ${gameTitle(describeGame({ name }))}
+                ${gameTitle({ name })}
               </option>`,
           )}
         </select>

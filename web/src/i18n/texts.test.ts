@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { caller } from '../rules/module';
 import { en } from './en';
 import { ne } from './ne';
 import { ta } from './ta';
@@ -23,6 +25,14 @@ for (const [language, texts] of Object.entries({ ne, ta })) {
     expect(same.map(([key]) => key)).toEqual([]);
   });
 }
+
+it('every built-in game has a name', async () => {
+  const bytes = readFileSync(new URL('../wasm/rules.wasm', import.meta.url));
+  const { instance } = await WebAssembly.instantiate(bytes, {});
+  const names = caller(instance)({ op: 'games' }) as string[];
+  expect(names).toContain('bagh-chal');
+  for (const name of names) expect(Object.keys(en), name).toContain(`game.${name}`);
+});
 
 /** What people stumbled over, and what is said instead. */
 const AGREED: Partial<Record<keyof typeof en, string>> = {

@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from 'lit-html';
 import { t } from '../i18n';
-import { game as describeGame, games } from '../rules';
+import { games } from '../rules';
 import { gameTitle } from '../ui/board';
 
 export function gameChoice(chosen: string, choose: (name: string) => void): TemplateResult {
@@ -10,10 +10,8 @@ export function gameChoice(chosen: string, choose: (name: string) => void): Temp
     <span>${t('setup.game')}</span>
     <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
       ${games().map(
-        ({ name }) =>
-          html`<option value=${name} ?selected=${name === chosen}>
-            ${gameTitle(describeGame({ name }))}
-          </option>`,
+        (name) =>
+          html`<option value=${name} ?selected=${name === chosen}>${gameTitle({ name })}</option>`,
       )}
     </select>
   </label>`;

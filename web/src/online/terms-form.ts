@@ -107,9 +107,9 @@ export class TermsForm {
             this.choose({ game: (event.target as HTMLSelectElement).value })}
         >
           ${games().map(
-            ({ name }) =>
+            (name) =>
               html`<option value=${name} ?selected=${name === wanted.game}>
-                ${gameTitle(describeGame({ name }))}
+                ${gameTitle({ name })}
               </option>`,
           )}
         </select>

@@ -126,7 +126,7 @@ export class Setup {
           <legend>${t('setup.game')}</legend>
           ${this.problem ? html`<p class="wrong" role="alert">${this.problem}</p>` : nothing}
           <div class="board-choices">
-            ${games().map(({ name }, i) => this.boardChoice(name, i < this.pictured))}
+            ${games().map((name, i) => this.boardChoice(name, i < this.pictured))}
           </div>
           <div class="row">
             <label class="button quiet file">

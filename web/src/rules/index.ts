@@ -41,9 +41,12 @@ export function use(loaded: Call): void {
   loading = Promise.resolve();
 }
 
-/** The built-in games. */
-export function games(): { name: string; title: string }[] {
-  return call({ op: 'games' }) as { name: string; title: string }[];
+let listed: string[] | undefined;
+
+/** The names of the built-in games. */
+export function games(): string[] {
+  listed ??= call({ op: 'games' }) as string[];
+  return listed;
 }
 
 const described = new Map<string, Game>();

@@ -30,9 +30,9 @@ export interface BoardOptions {
 }
 
 /** The name of a game; a board file brings its own. */
-export function gameTitle(game: { name: string; title: string }): string {
+export function gameTitle(game: { name: string; title?: string }): string {
   const key = `game.${game.name}`;
-  return isText(key) ? t(key) : game.title;
+  return isText(key) ? t(key) : (game.title ?? game.name);
 }
 
 function describe(game: Game, point: number, state: PointState): string {

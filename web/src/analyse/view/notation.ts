@@ -25,7 +25,14 @@ function written(write: () => string): { text: string; why: string | null } {
 }
 
 export function notationPanel(desk: Desk, analysis: Analysis): TemplateResult {
-  return html`<details class="panel notation" id="notation">
+  return html`<details
+    class="panel notation"
+    id="notation"
+    @toggle=${(event: Event) => {
+      desk.noting = (event.target as HTMLDetailsElement).open;
+      desk.redraw();
+    }}
+  >
     <summary><h2>${t('analyse.notation')}</h2></summary>
     ${position(desk, analysis)} ${record(desk, analysis)} ${paste(desk)}
   </details>`;
@@ -101,8 +108,9 @@ function position(desk: Desk, analysis: Analysis): TemplateResult {
 }
 
 function record(desk: Desk, analysis: Analysis): TemplateResult {
+  // It is long, and rarely looked at: it is written when it can be seen.
   const { text, why } = written(() =>
-    analysis.record(desk.recordAs === 'bagh' ? undefined : desk.recordAs),
+    desk.noting ? analysis.record(desk.recordAs === 'bagh' ? undefined : desk.recordAs) : '',
   );
   return html`<div class="notation-part">
     <label for="record-text">${t('analyse.notation.record')}</label>
