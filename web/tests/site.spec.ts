@@ -134,6 +134,15 @@ async function ask(page: Page, site: Site, path: string): Promise<unknown> {
   );
 }
 
+/** Random positions of a game. */
+function drawn(site: Site, game: string, number: number): string[] {
+  const options = ['--game', game, '--tables', site.tables, '--json'];
+  return bagh(['exam', '--list', '--positions', String(number), '--seed', '7', ...options])
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { position: string }).position);
+}
+
 interface Answer {
   outcome: string;
   captures: number | null;
@@ -145,11 +154,7 @@ test('positions of both phases are answered as by the tables', async ({ page, si
   await page.goto(`${site.url}/about`);
   for (const game of GAMES) {
     const options = ['--game', game, '--tables', site.tables, '--json'];
-    const listed = bagh(['exam', '--list', '--positions', '60', '--seed', '7', ...options]);
-    const positions = listed
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { position: string }).position);
+    const positions = drawn(site, game, 60);
     expect(positions.length).toBeGreaterThan(10);
     expect(positions.some((position) => / g0 /.test(position))).toBe(true);
     const told = bagh(['probe', '-', ...options], positions.join('\n'))
@@ -163,6 +168,50 @@ test('positions of both phases are answered as by the tables', async ({ page, si
     }
   }
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+});
+
+/** Overwrites every range that the browser keeps, and says how many there are. */
+async function damageKept(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error());
+      });
+    const database = await done(indexedDB.open('tables-ranges'));
+    const store = database.transaction('ranges', 'readwrite').objectStore('ranges');
+    const rows = (await done(store.getAll())) as { bytes: Uint8Array }[];
+    await Promise.all(rows.map((row) => done(store.put({ ...row, bytes: row.bytes.fill(0) }))));
+    database.close();
+    return rows.length;
+  });
+}
+
+test('what was read is kept, and is checked like everything else', async ({
+  page,
+  site,
+  asked,
+}) => {
+  const positions = drawn(site, 'len-choa', 8);
+  const askAll = async () => {
+    asked.length = 0;
+    await page.goto(`${site.url}/about`);
+    const all = [];
+    for (const position of positions) {
+      const query = new URLSearchParams({ position });
+      all.push(await ask(page, site, `/len-choa/probe?${query.toString()}`));
+    }
+    return { all, fetched: asked.filter((url) => /\.(pack|pages)$/.test(url)).length };
+  };
+  const first = await askAll();
+  expect(first.fetched).toBeGreaterThan(0);
+  // It is written a moment after the answers.
+  await expect.poll(async () => (await askAll()).fetched).toBe(0);
+  expect((await askAll()).all).toEqual(first.all);
+  expect(await damageKept(page)).toBeGreaterThan(0);
+  const again = await askAll();
+  expect(again.all).toEqual(first.all);
+  expect(again.fetched).toBeGreaterThan(0);
 });
 
 test('the workshop runs bots, and marks them by the tables of the site', async ({ page, site }) => {

@@ -2,94 +2,168 @@
  * Ranges of files that were fetched before, in the browser's storage. Files are named by their
  * contents, so that what is kept never grows old. Storage may be missing, full or damaged: then
  * things are fetched again, and checked like everything else.
+ *
+ * IndexedDB rather than the Cache API: many ranges are read or written in one transaction, where a
+ * cache would take several messages between processes for each of them.
  */
 
-/** Not `bagh-…`: the service worker deletes those of other versions of the page. */
-const NAME = 'tables-ranges';
+import type { Range } from './ranges';
+
+const DATABASE = 'tables-ranges';
+const STORE = 'ranges';
 /** Where whole files are that the user has chosen to keep; see `offline.ts`. */
 export const FILES = 'tables-files';
 /** About 20 MB. */
 const MOST = 6000;
 /** How many of the oldest go at once. */
 const TIDIED = 1500;
+/** What was fetched is written once nothing more has come for this long, in milliseconds. */
+const REST = 100;
 
-let opened: Promise<Cache | undefined> | undefined;
-let added = 0;
+interface Kept {
+  name: string;
+  /** When it was fetched. */
+  at: number;
+  bytes: Uint8Array;
+}
 
-function storage(): Promise<Cache | undefined> {
-  // Without a secure context there is none.
-  opened ??=
-    'caches' in self ? caches.open(NAME).catch(() => undefined) : Promise.resolve(undefined);
+interface Storage {
+  database: IDBDatabase;
+  /** The names of what is there: what is not there need not be looked for. */
+  names: Set<string>;
+}
+
+let opened: Promise<Storage | undefined> | undefined;
+/** Ranges of whole files that turned out to be damaged. */
+const damaged = new Set<string>();
+const waiting = new Map<string, Uint8Array>();
+let writing: ReturnType<typeof setTimeout> | undefined;
+
+const nameOf = (base: string, { file, start, length }: Range) =>
+  `${base}${file}?range=${start}-${length}`;
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the storage failed'));
+  });
+}
+
+async function open(): Promise<Storage> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(STORE, { keyPath: 'name' }).createIndex('at', 'at');
+  };
+  const database = await settled(request);
+  const keys = await settled(database.transaction(STORE).objectStore(STORE).getAllKeys());
+  return { database, names: new Set(keys as string[]) };
+}
+
+function storage(): Promise<Storage | undefined> {
+  opened ??= open().catch(() => undefined);
   return opened;
 }
 
-const key = (base: string, file: string, start: number, length: number) =>
-  `${base}${file}?range=${start}-${length}`;
-
+/** Those of some ranges that are on this device, with their bytes. */
 export async function recall(
   base: string,
-  file: string,
-  start: number,
-  length: number,
-): Promise<Uint8Array | undefined> {
+  ranges: readonly Range[],
+): Promise<Map<Range, Uint8Array>> {
+  const found = new Map<Range, Uint8Array>();
+  const add = (range: Range, bytes: Uint8Array | undefined) => {
+    if (bytes?.length === range.length) found.set(range, bytes);
+  };
   try {
-    const found = await (await storage())?.match(key(base, file, start, length));
-    if (!found) return await fromWhole(`${base}${file}`, start, length);
-    const bytes = new Uint8Array(await found.arrayBuffer());
-    return bytes.length === length ? bytes : undefined;
+    const stored = await storage();
+    const known = ranges.filter((range) => stored?.names.has(nameOf(base, range)));
+    if (stored && known.length > 0) {
+      const all = stored.database.transaction(STORE).objectStore(STORE);
+      const read = (range: Range) =>
+        settled(all.get(nameOf(base, range)) as IDBRequest<Kept | undefined>);
+      const rows = await Promise.all(known.map(read));
+      known.forEach((range, i) => add(range, rows[i]?.bytes));
+    }
+    const others = ranges.filter((range) => !found.has(range) && !damaged.has(nameOf(base, range)));
+    for (const [range, bytes] of await fromWhole(base, others)) add(range, bytes);
   } catch {
-    return undefined;
+    // What was found is used, and the rest is fetched.
   }
+  return found;
 }
 
-/** A range of a file that is kept as a whole. */
+/** Ranges of files that are kept as a whole. */
 async function fromWhole(
-  url: string,
-  start: number,
-  length: number,
-): Promise<Uint8Array | undefined> {
-  if (!(await caches.has(FILES))) return undefined;
-  const found = await (await caches.open(FILES)).match(url);
-  if (!found) return undefined;
-  const part = (await found.blob()).slice(start, start + length);
-  const bytes = new Uint8Array(await part.arrayBuffer());
-  return bytes.length === length ? bytes : undefined;
+  base: string,
+  ranges: readonly Range[],
+): Promise<readonly [Range, Uint8Array][]> {
+  // Without a secure context there are no caches.
+  if (ranges.length === 0 || !('caches' in self) || !(await caches.has(FILES))) return [];
+  const cache = await caches.open(FILES);
+  const files = new Map<string, Promise<Blob | undefined>>();
+  const whole = (file: string) => {
+    const there = files.get(file) ?? cache.match(`${base}${file}`).then((found) => found?.blob());
+    files.set(file, there);
+    return there;
+  };
+  const found = ranges.map(async (range): Promise<[Range, Uint8Array][]> => {
+    const part = (await whole(range.file))?.slice(range.start, range.start + range.length);
+    return part ? [[range, new Uint8Array(await part.arrayBuffer())]] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
-export async function keep(
-  base: string,
-  file: string,
-  start: number,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<void> {
+/** Keeps a range, soon: answers do not wait for it. */
+export function keep(base: string, range: Range, bytes: Uint8Array): void {
+  waiting.set(nameOf(base, range), bytes);
+  clearTimeout(writing);
+  writing = setTimeout(() => void write(), REST);
+}
+
+async function write(): Promise<void> {
+  const stored = await storage();
+  const all = [...waiting];
+  waiting.clear();
+  if (!stored) return;
+  const { database, names } = stored;
   try {
-    const cache = await storage();
-    if (!cache) return;
-    await cache.put(key(base, file, start, bytes.length), new Response(bytes));
-    added += 1;
-    if (added % TIDIED === 0) await tidy(cache);
+    const at = Date.now();
+    await transact(database, (store) => {
+      for (const [name, bytes] of all) store.put({ name, at, bytes } satisfies Kept);
+    });
+    for (const [name] of all) names.add(name);
+    if (names.size > MOST) await tidy(stored);
   } catch {
     // There is no room: it is fetched again when it is needed again.
   }
 }
 
+/** Changes the store; over when the change is in the storage. */
+function transact(database: IDBDatabase, change: (store: IDBObjectStore) => void): Promise<void> {
+  const transaction = database.transaction(STORE, 'readwrite', { durability: 'relaxed' });
+  const over = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('the storage failed'));
+  });
+  change(transaction.objectStore(STORE));
+  return over;
+}
+
 /** Forgets a range that turned out to be damaged. */
-export async function forget(
-  base: string,
-  file: string,
-  start: number,
-  length: number,
-): Promise<void> {
+export async function forget(base: string, range: Range): Promise<void> {
+  const name = nameOf(base, range);
+  damaged.add(name);
   try {
-    await (await storage())?.delete(key(base, file, start, length));
+    const stored = await storage();
+    stored?.names.delete(name);
+    if (stored) await transact(stored.database, (store) => store.delete(name));
   } catch {
     // It will be overwritten.
   }
 }
 
-/** Keys come in the order in which they were added. */
-async function tidy(cache: Cache): Promise<void> {
-  const keys = await cache.keys();
-  const many = keys.length - MOST + TIDIED;
-  if (keys.length > MOST) await Promise.all(keys.slice(0, many).map((old) => cache.delete(old)));
+async function tidy({ database, names }: Storage): Promise<void> {
+  const index = database.transaction(STORE).objectStore(STORE).index('at');
+  const oldest = await settled(index.getAllKeys(null, names.size - MOST + TIDIED));
+  await transact(database, (store) => oldest.forEach((key) => store.delete(key)));
+  for (const name of oldest as string[]) names.delete(name);
 }

@@ -87,23 +87,17 @@ async function bring(
 ): Promise<void> {
   const give = (range: Range, bytes: Uint8Array) =>
     call({ op: 'tables-give', game, number: range.number }, bytes);
-  const missing: Range[] = [];
-  await Promise.all(
-    ranges.map(async (range) => {
-      const kept = await recall(base, range.file, range.start, range.length);
-      if (!kept) {
-        missing.push(range);
-        return;
-      }
-      try {
-        give(range, kept);
-      } catch (error) {
-        // What was kept is damaged. The question is asked again, and then it is fetched.
-        if (!(error instanceof RulesError)) throw error;
-        await forget(base, range.file, range.start, range.length);
-      }
-    }),
-  );
+  const kept = await recall(base, ranges);
+  for (const [range, bytes] of kept) {
+    try {
+      give(range, bytes);
+    } catch (error) {
+      // What was kept is damaged. The question is asked again, and then it is fetched.
+      if (!(error instanceof RulesError)) throw error;
+      await forget(base, range);
+    }
+  }
+  const missing = ranges.filter((range) => !kept.has(range));
   await fewAtATime(grouped(missing), async (group) => {
     const address = `${base}${encodeURIComponent(group.file)}`;
     const bytes = await fetchRange(address, group.start, group.end);
@@ -111,7 +105,7 @@ async function bring(
       const from = range.start - group.start;
       const part = bytes.slice(from, from + range.length);
       give(range, part);
-      void keep(base, range.file, range.start, part);
+      keep(base, range, part);
     }
   });
 }
