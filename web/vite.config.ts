@@ -20,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /src\/(ui\/(board|tray|sound)|play\/(saved|game-line)|online\/absent)\.ts$/,
+              test: /src\/(ui\/(board|tray|sound)|play\/(saved|game-line|parts)|online\/absent)\.ts$/,
             },
           ],
         },

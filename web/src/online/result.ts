@@ -3,14 +3,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, n, t } from '../i18n';
 import type { Game, Side } from '../rules';
+import { resultFrame, type ResultHead } from '../play/parts';
 import { icon } from '../ui/icons';
-import { miniature } from '../ui/tray';
 import { say, sayCount, sideName } from '../ui/words';
 import { socket } from './connection';
 import type { MatchScore } from './match';
 import { otherSide } from './reduce';
 import type { OnlineSession } from './session';
-import type { Summary } from './summary';
+import type { Summary } from '../play/summary';
 import type { Ending } from './types';
 import { playerName } from './words';
 
@@ -72,61 +72,52 @@ export function resultCard(
   const won = wonBy(ending);
   const grand = ending.reason === 'dandee' || ending.reason === 'locked-goats';
   const played = session.moves.length > 0;
-  return html`<section
-    class="result ${grand ? 'grand' : ''} ${won !== null && won === session.you ? 'won' : ''}"
-    aria-labelledby="ended"
-  >
-    <button
-      class="quiet round result-close"
-      aria-label=${t('play.result.close')}
-      title=${t('play.result.close')}
-      @click=${actions.close}
-    >
-      ${icon('close')}
-    </button>
-    <div class="result-head">
-      <span class="result-pieces">
-        ${won ? miniature(won, game) : html`${miniature('tiger', game)}${miniature('goat', game)}`}
-      </span>
-      <div>
-        <h2 id="ended">${resultTitle(session, game, ending)}</h2>
-        <p class="result-why">${resultReason(session, game, ending)}</p>
-      </div>
-    </div>
-    ${grand ? html`<p class="grand-text">${t('result.grand', { worth: 12 })}</p>` : nothing}
-    <p class="soft result-facts">
-      ${count('play.length', session.moves.length)}${
-        state.summary ? html` · ${facts(game, state.summary, actions)}` : nothing
-      }
-    </p>
-    ${matchLine(session, state)}
-    <div class="row result-actions">
-      ${
-        actions.next
-          ? html`<a class="button" href="/online/game/${actions.next}"
-              >${icon('play')}${t('online.next-game')}</a
-            >`
-          : session.you
-            ? rematch(state, actions)
+  const head: ResultHead = {
+    winner: won,
+    title: resultTitle(session, game, ending),
+    reason: resultReason(session, game, ending),
+    grand: grand ? 12 : null,
+    won: won !== null && won === session.you,
+    close: actions.close,
+  };
+  return resultFrame(
+    game,
+    head,
+    html`
+      <p class="soft result-facts">
+        ${count('play.length', session.moves.length)}${
+          state.summary ? html` · ${facts(game, state.summary, actions)}` : nothing
+        }
+      </p>
+      ${matchLine(session, state)}
+      <div class="row result-actions">
+        ${
+          actions.next
+            ? html`<a class="button" href="/online/game/${actions.next}"
+                >${icon('play')}${t('online.next-game')}</a
+              >`
+            : session.you
+              ? rematch(state, actions)
+              : nothing
+        }
+        ${
+          played
+            ? html`<a class="button quiet" href=${actions.reviewUrl}
+                >${icon('analyse')}${t('play.review')}</a
+              >`
             : nothing
-      }
+        }
+        <a class="button quiet" href="/online">${icon('people')}${t('online.lobby')}</a>
+      </div>
       ${
-        played
-          ? html`<a class="button quiet" href=${actions.reviewUrl}
-              >${icon('analyse')}${t('play.review')}</a
-            >`
+        session.you && !socket.me?.name
+          ? html`<p class="soft result-facts">
+              ${t('online.keep')} <a href="/online/account">${t('online.rate.keep')}</a>
+            </p>`
           : nothing
       }
-      <a class="button quiet" href="/online">${icon('people')}${t('online.lobby')}</a>
-    </div>
-    ${
-      session.you && !socket.me?.name
-        ? html`<p class="soft result-facts">
-            ${t('online.keep')} <a href="/online/account">${t('online.rate.keep')}</a>
-          </p>`
-        : nothing
-    }
-  </section>`;
+    `,
+  );
 }
 
 /** How the match stands, where the game is part of one. */

@@ -1,14 +1,15 @@
 /** The table of an online game: strips with clocks, the board, and what may be done. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, t } from '../i18n';
+import { t } from '../i18n';
 import type { Game, Side, State } from '../rules';
 import { change, settings } from '../settings';
 import { board, gameTitle, viewItems } from '../ui/board';
-import { icon, type Icon } from '../ui/icons';
+import { icon } from '../ui/icons';
 import { item, popup } from '../ui/popup';
 import { captured, inHand, miniature, tigers } from '../ui/tray';
 import { say, sideName } from '../ui/words';
+import { action, moveList, steps, type Lookable } from '../play/parts';
 import { petals } from '../play/petals';
 import { asides, offers } from './asides';
 import { connectionNotice } from './frame';
@@ -72,7 +73,7 @@ export function table(
         }
         ${offers(session)}
         <div class="controls">
-          ${steps(session)}
+          ${steps(lookable(session))}
           ${session.you && !ending ? (state.resigning ? sure(session, actions) : buttons(session, actions)) : watching(session, actions)}
         </div>
         ${ending && !covered ? html`<div class="panel">${card}</div>` : nothing}
@@ -172,32 +173,6 @@ function firstMove(session: OnlineSession): TemplateResult | typeof nothing {
   return html`<p class="soft online-first" role="timer">${text}</p>`;
 }
 
-function steps(session: OnlineSession): TemplateResult {
-  const all = session.moves.length;
-  const button = (name: Icon, text: string, key: string, to: number) =>
-    html`<button
-      class="quiet round"
-      aria-label=${text}
-      title="${text} (${key})"
-      ?disabled=${to < 0 || to > all || to === session.ply}
-      @click=${() => session.look(to)}
-    >
-      ${icon(name)}
-    </button>`;
-  return html`<div class="row steps" role="group" aria-label=${t('play.moves')}>
-    ${button('first', t('step.first'), 'Home', 0)}
-    ${button('back', t('step.back'), '←', session.ply - 1)}
-    ${button('next', t('step.next'), '→', session.ply + 1)}
-    ${button('last', t('step.last'), 'End', all)}
-  </div>`;
-}
-
-function action(name: Icon, text: string, click: () => void, disabled = false): TemplateResult {
-  return html`<button class="quiet action" ?disabled=${disabled} @click=${click}>
-    ${icon(name)}<span>${text}</span>
-  </button>`;
-}
-
 function buttons(session: OnlineSession, actions: TableActions): TemplateResult {
   const { snapshot, you } = session;
   const underway = session.underway;
@@ -280,37 +255,17 @@ function sure(session: OnlineSession, actions: TableActions): TemplateResult {
   </div>`;
 }
 
-/** The moves so far, to click; the one that is shown is marked. */
 function moves(session: OnlineSession): TemplateResult {
-  const { moves } = session;
-  const rounds = Array.from({ length: Math.ceil(moves.length / 2) }, (_, i) => i);
-  const move = (index: number) =>
-    moves[index] === undefined
-      ? nothing
-      : html`<button
-          class="plain-move"
-          aria-current=${session.ply === index + 1 ? 'true' : nothing}
-          @click=${() => session.look(index + 1)}
-        >
-          ${moves[index]}
-        </button>`;
-  return html`<div class="moves">
-    <h2>
-      ${t('play.moves')} <span class="soft move-count">${count('play.length', moves.length)}</span>
-    </h2>
-    ${
-      moves.length === 0
-        ? html`<p class="soft">${t('play.no-moves')}</p>`
-        : html`<ol class="move-list" tabindex="0" aria-label=${t('play.moves')}>
-            ${rounds.map((i) => html`<li>${move(2 * i)} ${move(2 * i + 1)}</li>`)}
-          </ol>`
-    }
-    ${
-      session.looksBack
-        ? html`<button class="quiet small" @click=${() => session.look(moves.length)}>
-            ${t('play.to-now')}
-          </button>`
-        : nothing
-    }
-  </div>`;
+  const back = session.looksBack
+    ? html`<button class="quiet small" @click=${() => session.look(session.moves.length)}>
+        ${t('play.to-now')}
+      </button>`
+    : nothing;
+  return moveList(lookable(session), back);
 }
+
+const lookable = (session: OnlineSession): Lookable => ({
+  moves: session.moves,
+  ply: session.ply,
+  look: (ply) => session.look(ply),
+});

@@ -26,7 +26,7 @@ import { takeSeat, type Leave } from '../play/seat';
 import { Session, type Happening } from '../play/session';
 import { Setup } from '../play/setup';
 import type { rememberGame } from '../play/history';
-import type { Summary, summarise as summariseGame } from '../play/summary';
+import type { Summary, summariseSession } from '../play/summary';
 import { table } from '../play/table';
 import { rewrite } from '../router';
 import { state as stateOf, type GameRef } from '../rules';
@@ -337,8 +337,8 @@ const remember: typeof rememberGame extends (...args: infer A) => void
   (await import('../play/history')).rememberGame(...args);
 };
 
-const summarise: typeof summariseGame = async (...args) =>
-  (await import('../play/summary')).summarise(...args);
+const summarise: typeof summariseSession = async (...args) =>
+  (await import('../play/summary')).summariseSession(...args);
 
 async function sharePictureOf(session: Session): Promise<void> {
   const board = document.querySelector('.play bagh-board');

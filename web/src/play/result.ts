@@ -7,6 +7,7 @@ import { icon } from '../ui/icons';
 import { item, popup } from '../ui/popup';
 import { miniature } from '../ui/tray';
 import { say, sayCount } from '../ui/words';
+import { resultFrame, type ResultHead } from './parts';
 import type { Ended, Session } from './session';
 import type { Summary } from './summary';
 
@@ -60,51 +61,36 @@ export function resultCard(
   summary: Summary | null,
   actions: ResultActions,
 ): TemplateResult {
-  const { game } = session;
-  const won = winner(result);
-  return html`<section
-    class="result ${result.grand ? 'grand' : ''} ${celebrated(session, result) ? 'won' : ''}"
-    aria-labelledby="ended"
-  >
-    <button
-      class="quiet round result-close"
-      aria-label=${t('play.result.close')}
-      title=${t('play.result.close')}
-      @click=${actions.close}
-    >
-      ${icon('close')}
-    </button>
-    <div class="result-head">
-      <span class="result-pieces">
-        ${won ? miniature(won, game) : html`${miniature('tiger', game)}${miniature('goat', game)}`}
-      </span>
-      <div>
-        <h2 id="ended">${resultTitle(session, result)}</h2>
-        <p class="result-why">${resultReason(session, result)}</p>
+  const head: ResultHead = {
+    winner: winner(result),
+    title: resultTitle(session, result),
+    reason: resultReason(session, result),
+    grand: result.grand ? result.worth : null,
+    won: celebrated(session, result),
+    close: actions.close,
+  };
+  return resultFrame(
+    session.game,
+    head,
+    html`
+      ${facts(session, summary, actions)}
+      <div class="row result-actions">
+        <button @click=${actions.rematch}>
+          ${icon('swap')}${t(session.own === null ? 'play.again' : 'play.rematch')}
+        </button>
+        <a class="button quiet" href=${actions.reviewUrl} @click=${actions.review}
+          >${icon('analyse')}${t('play.review')}</a
+        >
+        <button class="quiet" @click=${actions.newGame}>${icon('plus')}${t('play.new')}</button>
+        ${popup(
+          t('share'),
+          'share',
+          html`${item('link', t('share.link'), actions.link)}
+          ${item('picture', t('share.picture'), actions.picture)}`,
+        )}
       </div>
-    </div>
-    ${
-      result.grand
-        ? html`<p class="grand-text">${t('result.grand', { worth: result.worth })}</p>`
-        : nothing
-    }
-    ${facts(session, summary, actions)}
-    <div class="row result-actions">
-      <button @click=${actions.rematch}>
-        ${icon('swap')}${t(session.own === null ? 'play.again' : 'play.rematch')}
-      </button>
-      <a class="button quiet" href=${actions.reviewUrl} @click=${actions.review}
-        >${icon('analyse')}${t('play.review')}</a
-      >
-      <button class="quiet" @click=${actions.newGame}>${icon('plus')}${t('play.new')}</button>
-      ${popup(
-        t('share'),
-        'share',
-        html`${item('link', t('share.link'), actions.link)}
-        ${item('picture', t('share.picture'), actions.picture)}`,
-      )}
-    </div>
-  </section>`;
+    `,
+  );
 }
 
 /** How well it was played, as far as it is known by now, and the move that decided the game. */

@@ -1,37 +1,26 @@
 /** How well a game was played: accuracy of either side, and the move that decided it. */
 
-import { judgeGame, type Source } from '../analyse/judging';
+import { judgeGame, type JudgedGame } from '../analyse/judging';
 import { tally, turningPoint } from '../analyse/reviewing';
 import type { Side } from '../rules';
 import type { Session } from './session';
 
-export type Summary =
-  | { state: 'asking' }
-  | {
-      state: 'done';
-      source: Source;
-      accuracy: Record<Side, number | null>;
-      turning: { ply: number; move: string } | null;
-    };
+export type Summary = { state: 'asking' } | Done;
+
+interface Done {
+  state: 'done';
+  source: JudgedGame['source'];
+  accuracy: Record<Side, number | null>;
+  turning: { ply: number; move: string } | null;
+}
 
 /** Looks at every move of a finished game; nothing if it is left before that is done. */
 export async function summarise(
-  session: Session,
+  game: Parameters<typeof judgeGame>[0],
   signal: AbortSignal,
-): Promise<Extract<Summary, { state: 'done' }> | null> {
-  const { saved, game } = session;
-  const { file, ...named } = saved.game;
+): Promise<Done | null> {
   try {
-    const { source, judged } = await judgeGame(
-      {
-        ref: saved.game,
-        served: file === undefined ? named : null,
-        captures: game.captures,
-        start: saved.start,
-        moves: [...saved.moves],
-      },
-      { signal },
-    );
+    const { source, judged } = await judgeGame(game, { signal });
     const turning = turningPoint(judged);
     return {
       state: 'done',
@@ -42,4 +31,20 @@ export async function summarise(
   } catch {
     return null;
   }
+}
+
+/** The same of a game on this device. */
+export function summariseSession(
+  { saved, game }: Session,
+  signal: AbortSignal,
+): Promise<Done | null> {
+  const { file, ...named } = saved.game;
+  const asked = {
+    ref: saved.game,
+    served: file === undefined ? named : null,
+    captures: game.captures,
+    start: saved.start,
+    moves: [...saved.moves],
+  };
+  return summarise(asked, signal);
 }

@@ -1,15 +1,16 @@
 /** The table at which a game is played: strips of the players, the board, and what may be done. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, n, t, type Key } from '../i18n';
+import { n, t, type Key } from '../i18n';
 import { settings, change } from '../settings';
 import type { Side } from '../rules';
 import { board, gameTitle, viewItems } from '../ui/board';
-import { icon, type Icon } from '../ui/icons';
+import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { item, popup } from '../ui/popup';
 import { captured, inHand, miniature, tigers } from '../ui/tray';
 import { say, sayCount, sideName } from '../ui/words';
+import { action, moveList, steps, type Lookable } from './parts';
 import { petals } from './petals';
 import { celebrated, resultCard, winner, type ResultActions } from './result';
 import type { Session } from './session';
@@ -53,7 +54,8 @@ export function table(session: Session, state: TableState, actions: TableActions
       <div class="area-foot">${strip(session, bottom)}</div>
       <div class="beside">
         <div class="controls">
-          ${steps(session)} ${state.resigning ? sure(session, actions) : buttons(session, actions)}
+          ${steps(lookable(session))}
+          ${state.resigning ? sure(session, actions) : buttons(session, actions)}
         </div>
         ${result && !covered ? html`<div class="panel">${card}</div>` : nothing}
         <div class="panel">${moves(session, actions)} ${aims(session)}</div>
@@ -146,32 +148,6 @@ function statusText(session: Session): string {
   return say(game, `play.${whose}.${what}.${state.turn}`);
 }
 
-function steps(session: Session): TemplateResult {
-  const all = session.saved.moves.length;
-  const button = (name: Icon, text: string, key: string, to: number) =>
-    html`<button
-      class="quiet round"
-      aria-label=${text}
-      title="${text} (${key})"
-      ?disabled=${to < 0 || to > all || to === session.ply}
-      @click=${() => session.look(to)}
-    >
-      ${icon(name)}
-    </button>`;
-  return html`<div class="row steps" role="group" aria-label=${t('play.moves')}>
-    ${button('first', t('step.first'), 'Home', 0)}
-    ${button('back', t('step.back'), '←', session.ply - 1)}
-    ${button('next', t('step.next'), '→', session.ply + 1)}
-    ${button('last', t('step.last'), 'End', all)}
-  </div>`;
-}
-
-function action(name: Icon, text: string, click: () => void, disabled = false): TemplateResult {
-  return html`<button class="quiet action" ?disabled=${disabled} @click=${click}>
-    ${icon(name)}<span>${text}</span>
-  </button>`;
-}
-
 function buttons(session: Session, actions: TableActions): TemplateResult {
   const over = session.result !== null;
   return html`<div class="actions">
@@ -233,43 +209,23 @@ function sure(session: Session, actions: TableActions): TemplateResult {
   </div>`;
 }
 
-/** The moves so far, to click; the one that is shown is marked. */
 function moves(session: Session, actions: TableActions): TemplateResult {
-  const { moves } = session.saved;
-  const rounds = Array.from({ length: Math.ceil(moves.length / 2) }, (_, i) => i);
-  const move = (index: number) =>
-    moves[index] === undefined
-      ? nothing
-      : html`<button
-          class="plain-move"
-          aria-current=${session.ply === index + 1 ? 'true' : nothing}
-          @click=${() => session.look(index + 1)}
-        >
-          ${moves[index]}
-        </button>`;
-  return html`<div class="moves">
-    <h2>
-      ${t('play.moves')} <span class="soft move-count">${count('play.length', moves.length)}</span>
-    </h2>
-    ${
-      moves.length === 0
-        ? html`<p class="soft">${t('play.no-moves')}</p>`
-        : html`<ol class="move-list" tabindex="0" aria-label=${t('play.moves')}>
-            ${rounds.map((i) => html`<li>${move(2 * i)} ${move(2 * i + 1)}</li>`)}
-          </ol>`
-    }
-    ${
-      session.looksBack
-        ? html`<div class="row">
-            <button class="quiet small" @click=${() => actions.show(moves.length)}>
-              ${t('play.to-now')}
-            </button>
-            ${playHere(session.saved.game, session.shown, true)}
-          </div>`
-        : nothing
-    }
-  </div>`;
+  const back = session.looksBack
+    ? html`<div class="row">
+        <button class="quiet small" @click=${() => actions.show(session.saved.moves.length)}>
+          ${t('play.to-now')}
+        </button>
+        ${playHere(session.saved.game, session.shown, true)}
+      </div>`
+    : nothing;
+  return moveList(lookable(session), back);
 }
+
+const lookable = (session: Session): Lookable => ({
+  moves: session.saved.moves,
+  ply: session.ply,
+  look: (ply) => session.look(ply),
+});
 
 /** What either side wants, and the rules, one tap away. */
 function aims(session: Session): TemplateResult {

@@ -5,6 +5,7 @@ import { update } from '../../app';
 import { t } from '../../i18n';
 import { analyseUrl } from '../../links';
 import { navigate } from '../../router';
+import { game as describeGame } from '../../rules';
 import { announce } from '../../ui/announce';
 import { gameTitle, moveInWords } from '../../ui/board';
 import { sound } from '../../ui/sound';
@@ -19,7 +20,7 @@ import { expectGame } from '../notices';
 import { resultReason, resultTitle } from '../result';
 import { lookAway, sitDown } from '../seat';
 import type { Happening } from '../session';
-import type { Summary } from '../summary';
+import type { Summary } from '../../play/summary';
 import { table, type TableActions, type TableState } from '../table';
 import type { Challenge, GameEvent, GameRow, StateMessage } from '../types';
 import { explainOnline, playerName } from '../words';
@@ -100,8 +101,10 @@ export function screen(_url: URL, id: string): Screen {
   }
 
   async function review(signal: AbortSignal): Promise<void> {
-    const { summarise } = await import('../summary');
-    const found: Summary | null = await summarise(session.ref, [...session.moves], signal);
+    const { summarise } = await import('../../play/summary');
+    const { ref, moves } = session;
+    const asked = { ref, served: ref, captures: describeGame(ref).captures, moves: [...moves] };
+    const found: Summary | null = await summarise(asked, signal);
     if (stopped) return;
     state.summary = found;
     update();
