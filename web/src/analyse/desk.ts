@@ -63,6 +63,8 @@ export class Desk {
   explorer: Explorer | null = null;
   /** Whether something is held over the page, to be dropped. */
   dropping = false;
+  /** Whether help was asked for. */
+  helped = false;
   /** Whether the panel with the game as a text is open. */
   noting = false;
   /** The format in which pasted texts are read, and in which the position is written. */
@@ -80,8 +82,10 @@ export class Desk {
   ) {
     this.marking = recall('analyse.marking', v.picklist(MARKINGS)) ?? 'all';
     void listGames().then((games) => {
+      const same = games.length === this.games.length;
       this.games = games;
-      this.drawn();
+      // Those at hand come first: with no others there is nothing new to be seen.
+      if (!same) this.drawn();
     });
   }
 

@@ -54,7 +54,7 @@ export function page(url: URL): Page {
 
   const key = (event: KeyboardEvent) => {
     const comment = () => document.getElementById('comment')?.focus();
-    if (!pressed(desk, event, { help: openHelp, comment })) return;
+    if (!pressed(desk, event, { help: () => openHelp(desk), comment })) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -138,7 +138,7 @@ function view(desk: Desk): TemplateResult {
         ${desk.editor ? editorPanel(desk, desk.editor) : panels(desk, analysis)}
       </div>
     </div>
-    ${helpDialog(analysis.subject.game)}
+    ${helpDialog(desk, analysis.subject.game)}
     ${desk.dropping ? html`<p class="drop-here">${t('analyse.open.drop')}</p>` : nothing}
   `;
 }
@@ -195,7 +195,7 @@ function tools(desk: Desk): TemplateResult {
       class="quiet small help-button"
       aria-label=${t('analyse.help')}
       title="${t('analyse.help')} (?)"
-      @click=${openHelp}
+      @click=${() => openHelp(desk)}
     >
       ${icon('help')}
     </button>

@@ -1,10 +1,11 @@
 /** Help in a window over the page: what the hand does on the board, what marks mean, and the keys. */
 
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { t, type Key } from '../../i18n';
 import type { Game } from '../../rules';
 import { icon } from '../../ui/icons';
 import { say } from '../../ui/words';
+import type { Desk } from '../desk';
 import { shape } from './words';
 
 const GESTURES: [Key, Key][] = [
@@ -32,12 +33,19 @@ const KEYS: [string[], Key][] = [
   [['?'], 'analyse.keys.help'],
 ];
 
-export function openHelp(): void {
-  const dialog = document.getElementById('keys');
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+export function openHelp(desk: Desk): void {
+  desk.helped = true;
+  desk.redraw();
+  // After it is drawn.
+  queueMicrotask(() => {
+    const dialog = document.getElementById('keys');
+    if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+  });
 }
 
-export function helpDialog(game: Game): TemplateResult {
+/** The window, which is filled when it is first opened. */
+export function helpDialog(desk: Desk, game: Game): TemplateResult | typeof nothing {
+  if (!desk.helped) return nothing;
   return html`<dialog
     id="keys"
     class="panel keys"
