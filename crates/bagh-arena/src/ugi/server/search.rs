@@ -123,14 +123,14 @@ fn look_up(
         (Value::Draw(captured), _) => Score::draw(captured),
         (value, Some(plies)) => {
             let side = if value == Value::GoatWin { Side::Goat } else { Side::Tiger };
-            Score::win(side, i32::try_from(plies).unwrap_or(i32::MAX))
+            Score::win(side, i32::from(plies))
         }
         // A win that is known without its length stands at the end of the scale of evaluations.
         (Value::GoatWin, None) => Score::new(0),
         (Value::TigerWin, None) => Score::draw(game.captures()),
     };
     let lines = vec![Line { moves: mv.into_iter().collect(), score }];
-    let nodes = game.move_count(position) as u64;
+    let nodes = game.move_count(position);
     Ok((mv, SearchReport { lines, depth: 1, nodes, time: asked.elapsed() }))
 }
 
