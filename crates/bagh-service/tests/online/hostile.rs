@@ -252,11 +252,13 @@ fn keys_of_others_open_nothing() {
         let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
         world.visitor().send("GET", "/api/online/me", &headers, b"").refused(401);
     }
+    let register = json!({ "name": "mallory", "password": "chautari 1" });
+    mallory.post("/api/online/register", &register).fine();
     let token = mallory.post("/api/online/tokens", &json!({ "label": "<b>" })).fine();
     let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
     let headers = [("Authorization", bearer.as_str())];
     world.visitor().send("GET", "/api/online/me", &headers, b"").fine();
-    mallory.post("/api/online/delete", &json!({ "confirm": "guest" })).fine();
+    mallory.post("/api/online/delete", &json!({ "confirm": "mallory" })).fine();
     world.visitor().send("GET", "/api/online/me", &headers, b"").refused(401);
     assert_eq!(goat.get("/api/online/sessions").fine(), sessions);
     assert_eq!(goat.state(&game)["number"], 1);
