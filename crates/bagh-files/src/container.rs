@@ -203,6 +203,22 @@ impl Container {
         header: &impl Serialize,
         blocks: &[Vec<u8>],
     ) -> io::Result<()> {
+        let entries = blocks.iter().map(|block| (block.len() as u64, xxh3_64(block)));
+        self.write_front(out, header, entries)?;
+        blocks.iter().try_for_each(|block| out.write_all(block))
+    }
+
+    /// Writes what stands before the blocks of a container, from the length and the
+    /// [`checksum`] of each. The blocks themselves are to follow, one after the other.
+    ///
+    /// # Errors
+    /// As [`write`](Container::write).
+    pub fn write_front(
+        &self,
+        out: &mut dyn Write,
+        header: &impl Serialize,
+        blocks: impl ExactSizeIterator<Item = (u64, u64)>,
+    ) -> io::Result<()> {
         let header = serde_json::to_vec(header)?;
         if header.len() > MAX_HEADER {
             return Err(too_large("the header"));
@@ -213,24 +229,26 @@ impl Container {
         front.extend_from_slice(&(header.len() as u32).to_le_bytes());
         front.extend_from_slice(&header);
         write_checked(out, &front)?;
-        write_checked(out, &self.index_bytes(blocks)?)?;
-        blocks.iter().try_for_each(|block| out.write_all(block))
+        write_checked(out, &self.index_bytes(blocks)?)
     }
 
-    fn index_bytes(&self, blocks: &[Vec<u8>]) -> io::Result<Vec<u8>> {
+    fn index_bytes(
+        &self,
+        blocks: impl ExactSizeIterator<Item = (u64, u64)>,
+    ) -> io::Result<Vec<u8>> {
         let mut index = Vec::with_capacity(4 + blocks.len() * self.index.entry());
         if self.index == IndexLayout::CountInIndex {
             let count = u32::try_from(blocks.len()).map_err(|_| too_large("the index"))?;
             index.extend_from_slice(&count.to_le_bytes());
         }
-        for block in blocks {
-            let length = (block.len() as u64).to_le_bytes();
+        for (length, sum) in blocks {
+            let length = length.to_le_bytes();
             let (stored, rest) = length.split_at(self.index.length_bytes());
             if rest.iter().any(|&byte| byte != 0) {
                 return Err(too_large("a block"));
             }
             index.extend_from_slice(stored);
-            index.extend_from_slice(&xxh3_64(block).to_le_bytes());
+            index.extend_from_slice(&sum.to_le_bytes());
         }
         Ok(index)
     }

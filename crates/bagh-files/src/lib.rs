@@ -3,6 +3,8 @@
 //! * [`replace`] writes a file under a temporary name, syncs it, and renames it into place.
 //! * [`open_regular`] opens a file that came from outside: no symbolic links, no devices, no pipes.
 //! * [`read_exact_at`] reads at a place in a file that threads share.
+//! * [`write_all_at`] writes at one.
+//! * A [`Scratch`] holds what does not fit into memory, and is gone with the program.
 //! * [`lock_folder`] keeps other programs from changing the same folder at the same time.
 //! * [`seal_json`] and [`unseal_json`] keep a JSON document together with a hash over it.
 //! * [`seal_bytes`] and [`unseal_bytes`] do the same for bytes with a label.
@@ -27,6 +29,7 @@ mod container;
 mod lock;
 mod open;
 mod replace;
+mod scratch;
 mod sealed_bytes;
 mod sealed_json;
 
@@ -34,8 +37,9 @@ pub use container::{
     BlockIndex, CHECKSUM, Container, ContainerError, Front, IndexLayout, PREAMBLE, ReadAt, checksum,
 };
 pub use lock::lock_folder;
-pub use open::{open_regular, read_exact_at};
+pub use open::{open_regular, read_exact_at, write_all_at};
 pub use replace::{Durability, Written, remove_leftovers, replace};
+pub use scratch::Scratch;
 pub use sealed_bytes::{seal_bytes, unseal_bytes};
 pub use sealed_json::{seal_json, unseal_json};
 

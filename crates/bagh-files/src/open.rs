@@ -59,6 +59,31 @@ pub fn read_exact_at(file: &File, buffer: &mut [u8], start: u64) -> io::Result<(
     }
 }
 
+/// Writes all of these bytes, beginning at a place in the file. The file's own cursor plays no part,
+/// so that threads may share the file.
+pub fn write_all_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::FileExt::write_all_at(file, bytes, start)
+    }
+    #[cfg(windows)]
+    {
+        let (mut bytes, mut start) = (bytes, start);
+        while !bytes.is_empty() {
+            match std::os::windows::fs::FileExt::seek_write(file, bytes, start)? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                written => (bytes, start) = (&bytes[written..], start + written as u64),
+            }
+        }
+        Ok(())
+    }
+    #[cfg(not(any(unix, windows)))]
+    {
+        let _ = (file, bytes, start);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
 /// Whether the system refused to follow a symbolic link.
 fn is_link_refusal(error: &io::Error) -> bool {
     #[cfg(unix)]

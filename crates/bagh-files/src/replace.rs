@@ -95,7 +95,7 @@ pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
 
 /// A name in the same folder, since a rename is atomic only within one file system; and a new one
 /// for every call, since two processes, or two threads of one, may write the same file.
-fn temporary_name(path: &Path) -> Option<PathBuf> {
+pub(crate) fn temporary_name(path: &Path) -> Option<PathBuf> {
     static CALLS: AtomicU64 = AtomicU64::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
     let name = path.file_name()?.to_string_lossy();
