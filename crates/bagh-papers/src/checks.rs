@@ -33,7 +33,7 @@ pub fn is_known(check: &str) -> bool {
 
 /// The checks that take tables.
 #[cfg(test)]
-const TABLE_CHECKS: [&str; 10] = [
+const TABLE_CHECKS: [&str; 11] = [
     "turn-to-move",
     "visited ",
     "figure-1b",
@@ -44,12 +44,19 @@ const TABLE_CHECKS: [&str; 10] = [
     "placement-ratio",
     "share ",
     "halfway ",
+    CAPTURES,
 ];
 
-/// Runs a check.
-pub fn run(check: &str, tables: Option<&Tables>) -> Result<Found, ProbeError> {
+/// The check of how soon a number of captures can be forced begins so.
+const CAPTURES: &str = "captures-by ";
+
+/// Runs a check. `fewer` are tables with fewer captures to win.
+pub fn run(check: &str, tables: Option<&Tables>, fewer: &[Tables]) -> Result<Found, ProbeError> {
     if let Some(text) = by_rules(check) {
         return Ok(Found::Text(text));
+    }
+    if let Some(captures) = check.strip_prefix(CAPTURES) {
+        return captures_by(captures, fewer);
     }
     let Some(tables) = tables else { return Ok(Found::NeedsTables) };
     by_tables(check, tables).map(Found::Text)
@@ -159,6 +166,21 @@ fn can_capture(
     };
     seen.insert(key, forced);
     forced
+}
+
+/// By which ply the tigers can force so many captures: those that win, in the tables of a game of
+/// its own. Such tables are seldom there, and then nothing is checked.
+fn captures_by(captures: &str, fewer: &[Tables]) -> Result<Found, ProbeError> {
+    let tables = fewer.iter().find(|tables| tables.game().captures().to_string() == captures);
+    let Some(tables) = tables else { return Ok(Found::NotAsked) };
+    let verdict = tables.probe(&tables.game().start())?;
+    Ok(match (verdict.value, verdict.plies) {
+        (Value::TigerWin, Some(plies)) => {
+            Found::Text(format!("within {plies} plies, and no sooner"))
+        }
+        (Value::TigerWin, None) => Found::NotAsked, // Their plies were not solved.
+        (value, _) => Found::Text(words(value)),
+    })
 }
 
 /// What tables tell.
@@ -273,6 +295,8 @@ fn halfway_number(halfway: &[ClassRow], all: &[ClassRow], what: &str) -> String 
 
 #[cfg(test)]
 mod tests {
+    use bagh_tables::{Quiet, SolveOptions, plies_to_end, solve, solve_plies};
+
     use super::*;
 
     #[test]
@@ -283,5 +307,39 @@ mod tests {
             let position = after_first(game, point);
             assert_eq!(can_capture(game, &position, 1, &mut HashMap::new()), expected, "{point}");
         }
+    }
+
+    /// By tables of plies, what the sweeps of `plies_to_end` say without them; and nothing without
+    /// tables, or without plies.
+    #[test]
+    fn captures_come_as_soon_as_sweeps_say() {
+        let small = Game::from_toml(include_str!("../../../docs/small.toml")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut wins = 0;
+        for captures in 1..=small.goats().min(3) {
+            let game = small.clone().with_captures(captures).unwrap();
+            solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+            let check = format!("{CAPTURES}{captures}");
+            let values = Tables::open(&game, folder.path()).unwrap();
+            let (start, value) = (game.start(), values.probe(&game.start()).unwrap().value);
+            let swept = plies_to_end(&values, &start).unwrap();
+            if value == Value::TigerWin {
+                let unsolved = run(&check, None, &[values]).unwrap();
+                assert!(matches!(unsolved, Found::NotAsked), "{unsolved:?}");
+            }
+            solve_plies(&game, folder.path(), &Quiet).unwrap();
+            let fewer = [Tables::open(&game, folder.path()).unwrap()];
+            let expected = match (value, swept) {
+                (Value::TigerWin, Some(plies)) => {
+                    wins += 1;
+                    format!("within {plies} plies, and no sooner")
+                }
+                (value, _) => words(value),
+            };
+            let found = run(&check, None, &fewer).unwrap();
+            assert!(matches!(&found, Found::Text(text) if *text == expected), "{found:?}");
+            assert!(matches!(run(&check, None, &[]).unwrap(), Found::NotAsked));
+        }
+        assert!(wins > 0);
     }
 }

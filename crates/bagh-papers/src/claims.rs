@@ -46,7 +46,7 @@ fn read() -> Vec<Claim> {
 }
 
 /// All claims, checked again where that can be done.
-pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, ProbeError> {
+pub fn rows(tables: Option<&Tables>, fewer: &[Tables]) -> Result<Vec<PaperRow>, ProbeError> {
     // Both papers say some things, and some checks take a while.
     let mut known: HashMap<String, Found> = HashMap::new();
     let mut rows = Vec::new();
@@ -56,7 +56,7 @@ pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, ProbeError> {
             Some(check) => match known.entry(check) {
                 Entry::Occupied(found) => found.get().clone(),
                 Entry::Vacant(slot) => {
-                    let found = checks::run(slot.key(), tables)?;
+                    let found = checks::run(slot.key(), tables, fewer)?;
                     slot.insert(found).clone()
                 }
             },

@@ -9,7 +9,7 @@
 //! use bagh_papers::Finding;
 //!
 //! // Without tables, which settle most of the rest.
-//! let rows = bagh_papers::rows(None)?;
+//! let rows = bagh_papers::rows(None, &[])?;
 //! assert!(rows.iter().all(|row| row.finding != Finding::Differs));
 //! let first = rows.iter().find(|row| row.what == "tiger placements").unwrap();
 //! assert_eq!((first.printed.as_str(), first.ours.as_deref()), ("1666", Some("1666")));
@@ -151,8 +151,10 @@ impl PaperRow {
 }
 
 /// Everything that the papers say, in the order of the papers. The tables are those of Bagh Chal
-/// with five captures to win; without them some of ours are left out.
-pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, ProbeError> {
+/// with five captures to win; without them some of ours are left out. `fewer` are tables with fewer
+/// captures to win and with plies, as far as they are there: they tell how soon the tigers can force
+/// so many captures.
+pub fn rows(tables: Option<&Tables>, fewer: &[Tables]) -> Result<Vec<PaperRow>, ProbeError> {
     let tables = tables.filter(|tables| tables.is_complete());
     let numbers = match tables {
         Some(tables) => published::compare(tables, &stats::cross(tables)?)?,
@@ -160,7 +162,7 @@ pub fn rows(tables: Option<&Tables>) -> Result<Vec<PaperRow>, ProbeError> {
     };
     let mut rows: Vec<PaperRow> = numbers.into_iter().map(PaperRow::of_number).collect();
     rows.extend(table_5::rows(Game::bagh_chal()));
-    rows.extend(claims::rows(tables)?);
+    rows.extend(claims::rows(tables, fewer)?);
     // Stable: within a place the order is that of the paper.
     rows.sort_by_key(|row| claims::PAPERS.iter().position(|(_, paper)| *paper == row.paper));
     Ok(rows)
@@ -181,7 +183,7 @@ mod tests {
 
     #[test]
     fn without_tables_nothing_is_wrong() {
-        let rows = rows(None).unwrap();
+        let rows = rows(None, &[]).unwrap();
         let wrong: Vec<&PaperRow> =
             rows.iter().filter(|row| row.finding == Finding::Differs).collect();
         assert!(wrong.is_empty(), "{wrong:#?}");

@@ -13,6 +13,9 @@ use crate::failure::Answer;
 use crate::numbers::{count_of, grouped};
 use crate::tables_args::TablesArgs;
 
+/// The most captures that the tigers can force, each of which makes a game that they win.
+const FEWER: u8 = 3;
+
 const EXAMPLES: &str = "\
 Two papers by Lim and Nievergelt (2004 and 2009), one by Shouthiri on the board of 23 points, and the
 OBX manual by Sapkota. Every number and every claim of theirs stands beside ours:
@@ -24,8 +27,9 @@ OBX manual by Sapkota. Every number and every claim of theirs stands beside ours
   open      not settled: nothing to compare it with yet, or the difference is not explained
 
 Numbers that are equal are summed up unless --all is given. What takes tables is looked up where the
-tables of Bagh Chal are there; else `bagh solve` makes them, in about a minute. Exit code 1 if
-anything is not what it was when it was written down.
+tables of Bagh Chal are there; else `bagh solve` makes them, in about a minute. How soon one, two and
+three captures can be forced is looked up where `bagh solve --captures K --plies` has made the tables
+of K = 1, 2 and 3. Exit code 1 if anything is not what it was when it was written down.
 
 Examples:
   $ bagh papers
@@ -89,7 +93,8 @@ impl Papers {
             Ok(_) | Err(TableError::Missing { .. }) => None,
             Err(error) => return Err(error).context("tables of bagh-chal with 5 captures to win"),
         };
-        let rows = self.tables.with_threads(|| bagh_papers::rows(tables.as_ref()))??;
+        let fewer = self.fewer_captures(game)?;
+        let rows = self.tables.with_threads(|| bagh_papers::rows(tables.as_ref(), &fewer))??;
         let halfway = tables.as_ref().map(bagh_papers::halfway).unwrap_or_default();
         let wrong = rows.iter().any(|row| row.finding == Finding::Differs);
         let wanted = |row: &&PaperRow| match self.finding {
@@ -114,6 +119,23 @@ impl Papers {
             print_summary(context, &listed)?;
         }
         Ok(if wrong { Answer::No } else { Answer::Yes })
+    }
+
+    /// The tables with fewer captures to win, of which some claims are, where they have plies.
+    fn fewer_captures(&self, game: &Game) -> Result<Vec<Tables>> {
+        let mut fewer = Vec::new();
+        for captures in 1..=FEWER {
+            let game = game.clone().with_captures(captures)?;
+            match Tables::open(&game, &self.tables.folder()?) {
+                Ok(tables) if tables.is_complete() && tables.has_plies() => fewer.push(tables),
+                Ok(_) | Err(TableError::Missing { .. }) => {}
+                Err(error) => {
+                    let which = format!("tables of bagh-chal, captures to win: {captures}");
+                    return Err(error).context(which);
+                }
+            }
+        }
+        Ok(fewer)
     }
 
     fn print(&self, context: &mut Context, rows: &[&PaperRow]) -> Result<()> {
