@@ -132,7 +132,7 @@ pub(crate) mod tests {
     use std::collections::HashSet;
 
     use bagh::{History, Outcome, Side};
-    use bagh_tables::{Quiet, SolveOptions, solve};
+    use bagh_tables::{Quiet, SolveOptions, plies_to_end, solve, solve_plies};
     use tempfile::TempDir;
 
     use super::*;
@@ -205,6 +205,49 @@ pub(crate) mod tests {
             wins += 1;
         }
         assert!(wins > 20, "{wins}");
+    }
+
+    /// With plies of the placement phase, a win takes as many moves as it must from the first goat
+    /// on, and fewer if the loser does not play the best.
+    #[test]
+    fn wins_take_the_fewest_moves_from_the_first_goat_on() {
+        let small = Game::from_toml(include_str!("../../../docs/small.toml")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let (mut placing, mut sooner) = (0, 0);
+        for captures in 1..=3 {
+            let game = small.clone().with_captures(captures).unwrap();
+            solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+            // Counted by sweeps, without tables of plies.
+            let values = Tables::open(&game, folder.path()).unwrap();
+            solve_plies(&game, folder.path(), &Quiet).unwrap();
+            let perfect = Perfect::new(Arc::new(Tables::open(&game, folder.path()).unwrap()), 3);
+            for (number, position) in all_positions(&game).iter().step_by(11).enumerate() {
+                let winner = values.probe(position).unwrap().value.outcome().winner();
+                let (Some(winner), Phase::Placement) = (winner, game.phase(position)) else {
+                    continue;
+                };
+                let least = plies_to_end(&values, position).unwrap().unwrap() as usize;
+                // The loser plays perfectly, too, or any move.
+                for delays in [true, false] {
+                    let mut history = History::new(game.clone(), *position);
+                    while history.result().is_none() {
+                        let at = history.position();
+                        let mv = match delays || at.turn() == winner {
+                            true => perfect.choose(at, history.before()).unwrap(),
+                            false => game.moves(at).nth(number % game.moves(at).count()),
+                        };
+                        history.play(mv.unwrap()).unwrap();
+                    }
+                    let obx = game.obx(position);
+                    assert_eq!(history.result().unwrap().outcome, Outcome::win(winner), "{obx}");
+                    let plies = history.moves().len();
+                    assert!(if delays { plies == least } else { plies <= least }, "{obx} {plies}");
+                    sooner += usize::from(plies < least);
+                    placing += 1;
+                }
+            }
+        }
+        assert!(placing > 100 && sooner > 10, "{placing} {sooner}");
     }
 
     #[test]
