@@ -106,7 +106,14 @@ impl Host {
 
     /// A whole file of at most this many bytes.
     pub(crate) async fn whole(&self, path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-        self.patiently(|| self.whole_once(path, most)).await
+        // That there is none is an answer, and no error.
+        let once = || async {
+            match self.whole_once(path, most).await {
+                Err(Failure::NotFound) => Ok(None),
+                found => found.map(Some),
+            }
+        };
+        self.patiently(once).await?.ok_or(Failure::NotFound)
     }
 
     /// Asks again where that may help, within the time for all of it.

@@ -7,8 +7,10 @@ use bagh::Position;
 use rayon::prelude::*;
 
 use crate::error::TableError;
+use crate::file::format::Contents;
 use crate::index::BlockKey;
 use crate::lookups::{Lookups, Probed};
+use crate::plies::lookup::PliesTables;
 use crate::tables::{ProbeError, Tables};
 
 /// A batch of more blocks than this keeps none of them for lookups that follow.
@@ -32,6 +34,9 @@ const FETCHED_TOGETHER: usize = 256;
 /// for piece in batch.pieces(100) {
 ///     batch.read(piece)?;
 /// }
+/// for piece in batch.plies_pieces(100) {
+///     batch.read_plies(piece);
+/// }
 /// let answers = batch.answers();
 /// assert_eq!(answers[0].as_ref().unwrap().verdict.value, Value::Draw(0));
 /// # std::fs::remove_dir_all(&folder)?;
@@ -47,8 +52,17 @@ impl Batch {
     /// Plans the lookups of these positions, with or without their moves.
     pub fn new(tables: &Arc<Tables>, positions: &[Position], moves: bool) -> Batch {
         let is_there = |contents| tables.table(contents).is_ok();
-        let lookups = Lookups::new(tables.index(), positions, moves, is_there);
+        let extent = tables.plies().map(PliesTables::extent);
+        let lookups = Lookups::new(tables.index(), positions, moves, extent, is_there);
         Batch { tables: tables.clone(), lookups, moves }
+    }
+
+    /// Plans the lookups of the values of these positions. In the placement phase their plies are
+    /// not told, even if they were solved.
+    pub fn of_values(tables: &Arc<Tables>, positions: &[Position]) -> Batch {
+        let is_there = |contents| tables.table(contents).is_ok();
+        let lookups = Lookups::new(tables.index(), positions, false, None, is_there);
+        Batch { tables: tables.clone(), lookups, moves: false }
     }
 
     /// The tables that are read.
@@ -58,9 +72,7 @@ impl Batch {
 
     /// The batch cut into pieces of this many blocks each.
     pub fn pieces(&self, blocks: usize) -> impl Iterator<Item = Range<usize>> + use<> {
-        let all = self.lookups.blocks();
-        let size = blocks.max(1);
-        (0..all).step_by(size).map(move |start| start..all.min(start + size))
+        pieces(self.lookups.blocks(), blocks)
     }
 
     /// Reads the blocks of a piece, each once.
@@ -82,9 +94,15 @@ impl Batch {
     pub fn read_all(&self) -> Result<(), TableError> {
         if self.tables.store().is_remote() {
             // Threads would wait, and many requests at a time are one thread's work.
-            return self.pieces(FETCHED_TOGETHER).try_for_each(|piece| self.read(piece));
+            self.pieces(FETCHED_TOGETHER).try_for_each(|piece| self.read(piece))?;
+            self.plies_pieces(FETCHED_TOGETHER).for_each(|piece| self.read_plies(piece));
+        } else {
+            let numbers = (0..self.lookups.blocks()).into_par_iter();
+            numbers.try_for_each(|number| self.read_block(number))?;
+            let plies = (0..self.lookups.plies_blocks().len()).into_par_iter();
+            plies.for_each(|at| self.read_plies(at..at + 1));
         }
-        (0..self.lookups.blocks()).into_par_iter().try_for_each(|number| self.read_block(number))
+        Ok(())
     }
 
     fn read_block(&self, number: usize) -> Result<(), TableError> {
@@ -92,11 +110,46 @@ impl Batch {
         let file = self.tables.table(key.contents())?;
         let enter = |kept: &[u8]| self.lookups.enter(number, file.view(key.block(), kept));
         // A small batch keeps its blocks for lookups that follow: games stay in the neighbourhood.
-        if self.lookups.blocks() >= KEPT {
+        if self.is_large() {
             self.tables.with_kept_once(key, file, enter)?
         } else {
             enter(&self.tables.block(key, file)?)
         }
+    }
+
+    /// The blocks of plies of wins in the placement phase, cut into pieces of this many each, once
+    /// all values have been read: they tell which are needed. None without tables of plies.
+    pub fn plies_pieces(&self, blocks: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        pieces(self.lookups.plies_blocks().len(), blocks)
+    }
+
+    /// Reads a piece of the plies. Positions whose plies cannot be read, or were not, are asked
+    /// alone when they are answered, and say why.
+    pub fn read_plies(&self, piece: Range<usize>) {
+        let numbers = &self.lookups.plies_blocks()[piece];
+        let _ = self.tables.fetch_plies(&self.lookups, numbers);
+        for &number in numbers {
+            let _ = self.read_plies_block(number);
+        }
+    }
+
+    fn read_plies_block(&self, number: usize) -> Result<(), TableError> {
+        let key = self.lookups.block(number);
+        if let Contents::Placement { placed } = key.contents() {
+            let codes = self.tables.plies_codes(placed, key.block(), self.is_large())?;
+            self.lookups.enter_plies(number, |at| codes[at].into());
+        } else {
+            let key = BlockKey::new(key.contents().plies(), key.block());
+            let file = self.tables.table(key.contents())?;
+            let bytes = self.tables.block(key, file)?;
+            self.lookups.enter_plies(number, |at| file.header().plies_in(&bytes, at));
+        }
+        Ok(())
+    }
+
+    /// Whether so many blocks are read that keeping them would only drive out others.
+    fn is_large(&self) -> bool {
+        self.lookups.blocks() >= KEPT
     }
 
     /// The answers, in the order of the positions. All pieces must have been read.
@@ -111,7 +164,7 @@ impl Batch {
     pub fn answer_of(&self, number: usize) -> Result<Probed, ProbeError> {
         let position = self.lookups.position(number);
         if let Some(probed) = self.lookups.answer(number) {
-            return Ok(self.tables.add_plies(position, probed)?);
+            return Ok(probed);
         }
         // Asked alone, it says what is wrong with it; or it was solved meanwhile.
         let verdict = self.tables.probe(position)?;
@@ -121,6 +174,12 @@ impl Batch {
         };
         Ok(Probed { verdict, moves })
     }
+}
+
+/// So many blocks, cut into pieces.
+fn pieces(all: usize, blocks: usize) -> impl Iterator<Item = Range<usize>> {
+    let size = blocks.max(1);
+    (0..all).step_by(size).map(move |start| start..all.min(start + size))
 }
 
 #[cfg(test)]

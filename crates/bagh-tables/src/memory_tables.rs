@@ -52,7 +52,7 @@ impl MemoryTables {
     /// What the tables say of a position and, if asked, of its moves.
     pub fn probe(&self, position: &Position, moves: bool) -> Result<Probed, ProbeError> {
         let is_there = |contents| self.files.contains_key(&contents);
-        let lookups = Lookups::new(&self.index, &[*position], moves, is_there);
+        let lookups = Lookups::new(&self.index, &[*position], moves, None, is_there);
         for number in 0..lookups.blocks() {
             let key = lookups.block(number);
             let file = &self.files[&key.contents()];

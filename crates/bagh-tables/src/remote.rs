@@ -14,6 +14,7 @@ use crate::file::source::Access;
 use crate::index::BlockKey;
 use crate::lookups::Lookups;
 use crate::manifest::TableFileInfo;
+use crate::plies::lookup::PliesTables;
 use crate::space::Space;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -151,7 +152,7 @@ impl Tables {
         let store = Store::remote(game, remote);
         let manifest = store.manifest()?;
         let space = Arc::new(Space::new(store.game())?);
-        Ok(Tables::from_parts(game, space, store, manifest, Access::default()))
+        Tables::from_parts(game, space, store, manifest, Access::default()).with_those_of_plies()
     }
 
     /// Gets the blocks that a look-up needs, all at the same time, where the tables are elsewhere:
@@ -161,8 +162,37 @@ impl Tables {
             return Ok(());
         }
         let is_there = |contents| self.table(contents).is_ok();
-        let lookups = Lookups::new(self.index(), &[*position], moves, is_there);
+        let extent = self.plies().map(PliesTables::extent);
+        let lookups = Lookups::new(self.index(), &[*position], moves, extent, is_there);
         let keys: Vec<BlockKey> = (0..lookups.blocks()).map(|at| lookups.block(at)).collect();
+        self.fetch(&keys)?;
+        if extent.is_some() {
+            // Plies are needed of wins only.
+            for (number, &key) in keys.iter().enumerate() {
+                let file = self.table(key.contents())?;
+                let kept = self.block(key, file)?;
+                lookups.enter(number, file.view(key.block(), &kept))?;
+            }
+            self.fetch_plies(&lookups, lookups.plies_blocks())?;
+        }
+        Ok(())
+    }
+
+    /// Gets those blocks of plies that belong to these blocks of values, where they are elsewhere
+    /// and not at hand.
+    pub(crate) fn fetch_plies(
+        &self,
+        lookups: &Lookups,
+        numbers: &[usize],
+    ) -> Result<(), TableError> {
+        if !self.store().is_remote() {
+            return Ok(());
+        }
+        let keys = numbers.iter().map(|&number| lookups.block(number));
+        let keys: Vec<BlockKey> = keys
+            .filter(|key| !self.has_plies_at_hand(*key))
+            .map(|key| BlockKey::new(key.contents().plies(), key.block()))
+            .collect();
         self.fetch(&keys)
     }
 

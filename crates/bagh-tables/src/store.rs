@@ -146,17 +146,24 @@ impl Store {
     }
 
     /// The manifest of the plies of the placement phase, if some were solved. It is a file of its
-    /// own, so that programs that know nothing of it read the other one as before. Of tables that
-    /// are read over the network only values are read.
+    /// own, so that programs that know nothing of it read the other one as before.
     pub fn plies_manifest(&self) -> Result<Option<Manifest>, TableError> {
-        if self.remote.is_some() {
-            return Ok(None);
-        }
-        match self.manifest_text(PLIES) {
-            Ok((path, text)) => {
-                Manifest::read(&self.game, &path, &text, &Part::plies(&self.game)).map(Some)
-            }
+        let parts = Part::plies(&self.game);
+        let read = match &self.remote {
+            None => self
+                .manifest_text(PLIES)
+                .and_then(|(path, text)| Manifest::read(&self.game, &path, &text, &parts)),
+            Some(remote) => remote.text(&folder_name(&self.game), PLIES, false).and_then(|text| {
+                let path = self.path_of(PLIES);
+                Manifest::read(&self.game, &path, &text, &parts).map_err(as_remote)
+            }),
+        };
+        match read {
+            Ok(manifest) => Ok(Some(manifest)),
             Err(TableError::Missing { .. }) => Ok(None),
+            // A bucket that does not list its files refuses to say that there is none (403). Values
+            // are told anyway.
+            Err(TableError::Remote { .. }) => Ok(None),
             Err(error) => Err(error),
         }
     }

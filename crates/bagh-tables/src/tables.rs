@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bagh::{Game, Outcome, Phase, Position, PositionError, Side};
 use quick_cache::Weighter;
@@ -91,9 +91,18 @@ impl Tables {
         let store = Store::new(game, tables);
         let manifest = store.manifest()?;
         let space = Arc::new(Space::new(store.game())?);
-        let plies = store.plies_manifest()?.map(|plies| PliesTables::new(&space, plies));
-        let tables = Tables::from_parts(game, space, store, manifest, access);
-        Ok(Tables { plies, ..tables })
+        Tables::from_parts(game, space, store, manifest, access).with_those_of_plies()
+    }
+
+    /// These tables with those of plies, if there are any in the folder.
+    pub(crate) fn with_those_of_plies(self) -> Result<Tables, TableError> {
+        Ok(match self.store.plies_manifest()? {
+            Some(manifest) => {
+                let plies = PliesTables::new(self.space(), manifest);
+                self.and_plies(plies)
+            }
+            None => self,
+        })
     }
 
     /// These tables with others that hold plies.
@@ -392,12 +401,19 @@ impl Tables {
             }
             Contents::Opening => &self.opening,
             Contents::Plies { .. } | Contents::PliesOpening => {
-                return Err(TableError::Missing { path: self.store.directory().into() });
+                let plies = self.plies.as_ref();
+                let missing = || TableError::Missing { path: self.store.directory().into() };
+                return self.plies_file(plies.ok_or_else(missing)?, contents);
             }
         };
-        let _one = (cell.get().is_none() && self.store.is_remote())
-            .then(|| self.one_opens.lock().unwrap_or_else(PoisonError::into_inner));
+        let _one = self.one_opens(cell);
         get_or_open(cell, || self.open_table(contents))
+    }
+
+    /// Held while a table on another machine is opened: others wait for it.
+    pub(crate) fn one_opens(&self, cell: &OnceLock<TableFile>) -> Option<MutexGuard<'_, ()>> {
+        (cell.get().is_none() && self.store.is_remote())
+            .then(|| self.one_opens.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// A block in the form of [`TableFile::kept`], read now or before.

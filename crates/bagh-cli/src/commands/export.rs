@@ -159,7 +159,7 @@ fn columns(
 ) -> Result<[Vec<i32>; 3], bagh_tables::ProbeError> {
     let captures = tables.game().captures();
     let positions: Vec<bagh::Position> = range.map(|number| positions.get(number)).collect();
-    let batch = Batch::new(tables, &positions, false);
+    let batch = Batch::of_values(tables, &positions);
     batch.read_all()?;
     let value = |number| {
         let value = batch.answer_of(number)?.verdict.value;

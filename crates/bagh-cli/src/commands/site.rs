@@ -45,6 +45,7 @@ moment: run it again, and what is written already is kept. docs/DEPLOY.md has re
 Examples:
   $ bagh site --out public
   $ bagh site --out public bagh-chal
+  $ bagh site --out public --plies bagh-chal
   $ bagh site --out public --largest 25MB
   $ bagh site --out public --no-tables";
 
@@ -63,6 +64,11 @@ pub struct Site {
     /// The largest file, such as 25MB: some hosts take no larger ones
     #[arg(long, value_name = "SIZE", default_value = "100MB", value_parser = size)]
     largest: u64,
+
+    /// With the plies of wins in the placement phase, which `bagh solve --plies` solves: several
+    /// times as many bytes on the host
+    #[arg(long, conflicts_with = "no_tables")]
+    plies: bool,
 
     /// Only the page, without tables
     #[arg(long, conflicts_with = "games")]
@@ -87,6 +93,9 @@ impl Site {
             true => Vec::new(),
             false => self.open()?,
         };
+        if self.plies {
+            self.check_plies(&tables)?;
+        }
         self.check_folder()?;
         let folder = self.out.join(TABLES);
         if folder.is_dir() {
@@ -95,7 +104,7 @@ impl Site {
         }
         let (mut games, mut used) = (Vec::new(), Vec::new());
         for tables in &tables {
-            let written = write_tables(tables, &folder, self.largest)?;
+            let written = write_tables(tables, &folder, self.largest, self.plies)?;
             used.extend(written.files.iter().map(|name| folder.join(name)));
             games.push(written.game);
         }
@@ -180,6 +189,20 @@ impl Site {
         Ok(opened)
     }
 
+    /// Makes sure that there are plies to be taken along: of every game that was named, or of one.
+    fn check_plies(&self, tables: &[Tables]) -> Result<()> {
+        let lacking = tables.iter().find(|tables| !tables.has_plies());
+        if let Some(lacking) = lacking
+            && (!self.games.is_empty() || !tables.iter().any(Tables::has_plies))
+        {
+            let name = lacking.game().name();
+            bail!(
+                "--plies: the plies of {name} are not solved: `bagh solve --plies --game {name}` solves them"
+            );
+        }
+        Ok(())
+    }
+
     /// Makes sure that nothing but a site of ours is written over.
     fn check_folder(&self) -> Result<()> {
         let entries = match fs::read_dir(&self.out) {
@@ -208,9 +231,9 @@ fn has_tables(folder: &Path) -> bool {
 }
 
 /// Writes the tables of a game, with progress.
-fn write_tables(tables: &Tables, folder: &Path, largest: u64) -> Result<Written> {
-    let bar = Bar::new("writing", tables.manifest().bytes());
-    let written = site::write(tables, folder, largest, &mut |done, _| bar.set(done));
+fn write_tables(tables: &Tables, folder: &Path, largest: u64, plies: bool) -> Result<Written> {
+    let bar = Bar::new("writing", site::bytes_to_read(tables, plies));
+    let written = site::write(tables, folder, largest, plies, &mut |done, _| bar.set(done));
     bar.end();
     Ok(written?)
 }

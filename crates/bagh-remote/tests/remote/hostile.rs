@@ -6,7 +6,9 @@ use bagh_remote::{Patience, RemoteOptions};
 use bagh_tables::TableError;
 
 use crate::host::{Host, Manner};
-use crate::{assert_same, failure, open, options, small, solved, solved_with, tables};
+use crate::{
+    assert_same, failure, open, options, small, solved, solved_with, solved_with_plies, tables,
+};
 
 /// What is said about a host that does this for tables, and whether other tables may be there.
 fn told(manner: Manner) -> (String, bool) {
@@ -136,7 +138,8 @@ fn a_game_that_stalls_does_not_hold_up_another() {
     host.behave(&stalled, Manner::Stall);
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| usual.moves(&small().start()));
-        while host.requests_for(&stalled) < 2 {
+        // Both manifests, and a table.
+        while host.requests_for(&stalled) < 3 {
             std::thread::yield_now();
         }
         let other = bagh_tables::Tables::open_remote(&game, remote.clone()).unwrap();
@@ -202,6 +205,16 @@ fn manifests_are_checked() {
         let text = error.to_string();
         assert!(matches!(error, TableError::Remote { .. }), "{manner:?}: {text}");
         assert!(text.contains("/manifest.json: "), "{text}");
+    }
+    // Plies need not be there, and values are told whatever is said of them: a bucket may refuse to
+    // say that there is no such file.
+    for manner in [Manner::Garbage, Manner::CutOff, Manner::Status(403), Manner::Status(500)] {
+        let folder = solved_with_plies(false);
+        let (host, cache) = (Host::start(folder.path()), tempfile::tempdir().unwrap());
+        host.behave("plies.json", manner);
+        let far = tables(&open(&host.url(), &options(cache.path()))).unwrap();
+        assert!(!far.has_plies());
+        assert_same(&far, solved(), 200);
     }
     // No host at all.
     let cache = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bagh::{Game, Position};
 use bagh_remote::{Patience, RemoteOptions, RemoteTables};
-use bagh_tables::{ProbeError, Quiet, SolveOptions, TableError, Tables, solve};
+use bagh_tables::{ProbeError, Quiet, SolveOptions, TableError, Tables, solve, solve_plies};
 use tempfile::TempDir;
 
 /// The small game.
@@ -30,6 +30,13 @@ pub fn solved() -> &'static Path {
 pub fn solved_with(compact: bool) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     solve(&small(), folder.path(), SolveOptions { compact }, &Quiet).unwrap();
+    folder
+}
+
+/// A folder of its own, solved compact or not, with plies of the placement phase.
+pub fn solved_with_plies(compact: bool) -> TempDir {
+    let folder = solved_with(compact);
+    solve_plies(&small(), folder.path(), &Quiet).unwrap();
     folder
 }
 

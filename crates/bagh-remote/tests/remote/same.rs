@@ -5,7 +5,9 @@ use std::sync::Arc;
 use bagh_tables::{Batch, Tables};
 
 use crate::host::Host;
-use crate::{assert_same, open, options, positions, small, solved, solved_with, tables};
+use crate::{
+    assert_same, open, options, positions, small, solved, solved_with, solved_with_plies, tables,
+};
 
 #[test]
 fn all_answers_are_those_of_the_folder() {
@@ -16,14 +18,46 @@ fn all_answers_are_those_of_the_folder() {
     assert!(counts.requests > 0 && counts.errors == 0 && counts.kept > 0, "{counts:?}");
     assert_eq!(counts.requests, host.requests() as u64);
 
-    // After a restart all of it is in the cache, but for the manifest.
+    // After a restart all of it is in the cache, but for the manifests: that of plies is not there.
     drop(remote);
     let before = host.requests();
     let remote = open(&host.url(), &options(cache.path()));
     assert_same(&tables(&remote).unwrap(), solved(), 2_000);
-    assert_eq!(host.requests(), before + 1);
+    assert_eq!(host.requests(), before + 2);
     assert_eq!(host.requests_for("manifest.json"), 2);
+    assert_eq!(host.requests_for("plies.json"), 2);
     assert_eq!(remote.counters().counts().misses, 0);
+}
+
+/// Plies of the placement phase come from afar, too; those of one look-up together, and none twice.
+#[test]
+fn plies_of_the_placement_phase_are_the_same() {
+    let game = small();
+    for compact in [false, true] {
+        let folder = solved_with_plies(compact);
+        let (host, cache) = (Host::start(folder.path()), tempfile::tempdir().unwrap());
+        let remote = open(&host.url(), &options(cache.path()));
+        let far = Arc::new(tables(&remote).unwrap());
+        assert!(far.has_plies());
+        assert_same(&far, folder.path(), 2_000);
+        assert!(host.requests_for("plies-") > 0);
+        let before = host.requests();
+        far.forget();
+        let some = positions(&game, 500);
+        let local = Arc::new(Tables::open(&game, folder.path()).unwrap());
+        let [far, local] = [far, local].map(|tables| {
+            let batch = Batch::new(&tables, &some, true);
+            batch.read_all().unwrap();
+            batch.answers().into_iter().map(Result::unwrap).collect::<Vec<_>>()
+        });
+        assert_eq!(far, local);
+        assert_eq!(host.requests(), before);
+        let told = some.iter().zip(&local).filter(|(position, probed)| {
+            let is_win = probed.verdict.value.outcome().winner().is_some();
+            position.goats_in_hand() > 0 && is_win && probed.verdict.plies > Some(0)
+        });
+        assert!(told.count() > 0);
+    }
 }
 
 #[test]

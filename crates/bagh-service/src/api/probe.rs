@@ -133,6 +133,15 @@ pub async fn many(
         let batch = batch.clone();
         app.pieces.run(move || batch.look_up(piece)).await?;
     }
+    let shared = batch.clone();
+    for piece in app.pieces.run(move || Ok(shared.plies_reads())).await? {
+        let batch = batch.clone();
+        let read = move || {
+            batch.look_up_plies(piece);
+            Ok(())
+        };
+        app.pieces.run(read).await?;
+    }
     let mut answers = Answers::new();
     for start in (0..batch.positions.len()).step_by(ANSWERS) {
         let batch = batch.clone();
@@ -146,6 +155,9 @@ pub async fn many(
 /// Blocks that are unpacked in one piece of work, in a few milliseconds: single lookups and other
 /// batches have their turn after each piece.
 const BLOCKS: usize = 200;
+
+/// Blocks of plies that are unpacked in one piece of work. Each takes several times as long.
+const PLIES_BLOCKS: usize = 40;
 
 /// Answers that are written in one piece of work.
 const ANSWERS: usize = 100;
@@ -210,6 +222,15 @@ impl Batch {
             }
             error.into()
         })
+    }
+
+    /// The pieces in which plies are read, once all values are.
+    fn plies_reads(&self) -> Vec<Range<usize>> {
+        self.lookups.iter().flat_map(|lookups| lookups.plies_pieces(PLIES_BLOCKS)).collect()
+    }
+
+    fn look_up_plies(&self, piece: Range<usize>) {
+        self.lookups.iter().for_each(|lookups| lookups.read_plies(piece.clone()));
     }
 
     /// The answers of one piece as JSON, separated by commas, and how many are known.

@@ -1,12 +1,11 @@
 //! The codes of values in a file, and what they mean.
 //!
-//! A value has a *code*, see [`Value::code`]. The solver computes with *plane codes*, in which the
+//! A value has a *code*, see [`Value::code`](crate::Value::code). The solver computes with *plane codes*, in which the
 //! tigers' win is all ones. Files hold plane codes side by side, two, four or eight bits each, and
 //! after them the plies. Everything that turns bytes of a file into values is here.
 
 use super::format::Header;
 use crate::slide::entry::Entry;
-use crate::value::Value;
 
 /// Bits that the codes of a game with this many captures to win need.
 pub(crate) fn planes(captures_to_win: u8) -> u8 {
@@ -116,12 +115,6 @@ impl Header {
     #[inline]
     pub(crate) fn code_in(&self, block: &[u8], at: usize) -> u8 {
         value_code(self.plane_code_in(block, at), self.captures)
-    }
-
-    /// The value of a position.
-    #[inline]
-    pub(crate) fn value_in(&self, block: &[u8], at: usize) -> Value {
-        Value::from_code(self.code_in(block, at), self.captures)
     }
 
     /// The plies of a position, 0 where the table has none.

@@ -73,6 +73,15 @@ impl Contents {
         }
     }
 
+    /// The table that holds the plies of a table's positions.
+    pub(crate) fn plies(self) -> Contents {
+        match self {
+            Contents::Placement { placed } => Contents::Plies { placed },
+            Contents::Opening => Contents::PliesOpening,
+            other => other, // It holds its plies itself.
+        }
+    }
+
     /// A few words for people.
     pub(crate) fn title(self) -> String {
         match self {

@@ -149,6 +149,16 @@ impl TableFile {
         Ok(f(scratch))
     }
 
+    /// A whole block, decompressed, from the form in which it is kept, which was checked.
+    pub(crate) fn whole(&self, number: usize, kept: &[u8]) -> Result<Vec<u8>, TableError> {
+        let Some(unpacker) = &self.unpacker else { return Ok(kept.to_vec()) };
+        let mut bytes = vec![0; self.header.block_bytes()];
+        match unpacker.block(kept, &mut bytes) {
+            true => Ok(bytes),
+            false => Err(self.damaged(number)),
+        }
+    }
+
     /// The positions of a block, from the form in which it is kept.
     pub(crate) fn view<'f>(&'f self, number: usize, kept: &'f [u8]) -> BlockView<'f> {
         BlockView { file: self, number, kept, piece: usize::MAX, decoded: 0, codes: [0; _] }

@@ -21,11 +21,6 @@ impl Packed {
         Packed { header, blocks }
     }
 
-    /// A compressed block.
-    pub(crate) fn block(&self, number: usize) -> &[u8] {
-        &self.blocks[number]
-    }
-
     /// Writes the file. Returns what the manifest says of it.
     pub(crate) fn write(&self, directory: &Path) -> Result<TableFileInfo, TableError> {
         let name = self.header.contents.file_name();

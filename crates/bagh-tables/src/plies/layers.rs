@@ -2,23 +2,25 @@
 //!
 //! Unlike values, ends take eight planes: two half-layers of Bagh Chal would take 7 GB. So there
 //! is one, with goat to move. Tiger's step reads all of it and packs what it makes, a block at a
-//! time; when all of the layer is packed, it is unpacked into the same memory, with Goat's step on
-//! the way.
+//! time, into a file; when all of the layer is packed, it is unpacked into the same memory, with
+//! Goat's step on the way.
 
 use std::ops::Range;
+use std::path::Path;
 
-use bagh::{Outcome, Side};
+use bagh::Side;
 use rayon::prelude::*;
 
-use super::block::{BYTES, PLACES, Shape, decode, encode};
+use super::block::{PLACES, Shape, Winner, bytes_of, decode, encode};
 use super::ends::{DRAW, after_placement, from_here, from_start, win};
 use super::insert::{PLANES, insert};
+use super::spill::{Spill, Spilled};
 use crate::compression::{Compressor, Effort, unpack};
 use crate::error::TableError;
 use crate::file::format::{Contents, Header};
 use crate::file::sliding::all_entries;
 use crate::file::streams::{WORD, extract};
-use crate::file::writer::Packed;
+use crate::manifest::TableFileInfo;
 use crate::memory::Slab;
 use crate::place::dispatch;
 use crate::place::layers::{plans, set_code};
@@ -45,16 +47,25 @@ pub(super) struct EndLayers<'s> {
 }
 
 /// A layer with tiger to move, packed: the blocks of its file, and who wins where.
-pub(super) struct PackedLayer {
-    pub file: Packed,
-    outcomes: Vec<Vec<u8>>,
+pub(super) struct PackedLayer<'p> {
+    spill: &'p Spill,
+    header: Header,
+    plies: Vec<Spilled>,
+    outcomes: Vec<Spilled>,
+}
+
+impl PackedLayer<'_> {
+    /// Writes the file of the layer.
+    pub(super) fn write(&self, directory: &Path) -> Result<TableFileInfo, TableError> {
+        self.spill.write(&self.header, &self.plies, directory)
+    }
 }
 
 /// A group of tiger placements, packed.
 #[derive(Default)]
 struct PackedGroup {
-    plies: Vec<Vec<u8>>,
-    outcomes: Vec<Vec<u8>>,
+    plies: Vec<Spilled>,
+    outcomes: Vec<Spilled>,
 }
 
 /// What a thread needs to pack groups.
@@ -105,41 +116,42 @@ impl<'s> EndLayers<'s> {
         Ok(())
     }
 
-    /// Tiger's step: from goat to move after the goats of this shape, to tiger to move, packed.
-    /// Nothing if `progress` says to stop.
-    pub(super) fn tiger_step(
+    /// Tiger's step: from goat to move after the goats of this shape, to tiger to move, packed
+    /// into `spill`. Nothing if `progress` says to stop.
+    pub(super) fn tiger_step<'p>(
         &self,
         shape: &Shape,
         effort: Effort,
+        spill: &'p Spill,
         progress: &dyn Progress,
         work: u64,
-    ) -> Option<PackedLayer> {
+    ) -> Result<Option<PackedLayer<'p>>, TableError> {
         let header = Header::new(self.space.game(), Contents::Plies { placed: shape.placed }, 1);
         // Codes of one byte, for herds that repeat others.
         let bytes = Header { code_bits: 8, ..header.clone() };
-        let groups: Vec<PackedGroup> = (0..shape.groups())
+        let groups = (0..shape.groups())
             .into_par_iter()
             .map_init(
                 || self.buffer(shape, effort),
                 |buffer, group| {
                     if progress.is_stopped() {
-                        return PackedGroup::default(); // The layer is not used.
+                        return Ok(PackedGroup::default()); // The layer is not used.
                     }
-                    let packed = self.pack_group(shape, group, buffer, &bytes);
+                    let packed = self.pack_group(shape, group, buffer, &bytes, spill)?;
                     progress.advance(work / shape.groups() as u64);
-                    packed
+                    Ok(packed)
                 },
             )
-            .collect();
+            .collect::<Result<Vec<PackedGroup>, TableError>>()?;
         if progress.is_stopped() {
-            return None;
+            return Ok(None);
         }
         let (mut plies, mut outcomes) = (Vec::new(), Vec::new());
         for group in groups {
             plies.extend(group.plies);
             outcomes.extend(group.outcomes);
         }
-        Some(PackedLayer { file: Packed::new(header, plies), outcomes })
+        Ok(Some(PackedLayer { spill, header, plies, outcomes }))
     }
 
     fn buffer(&self, shape: &Shape, effort: Effort) -> Buffer {
@@ -147,7 +159,7 @@ impl<'s> EndLayers<'s> {
             own: vec![[Vector::ZERO; PLANES]; self.vectors],
             scratch: Vec::new(),
             codes: vec![0; shape.layout.group_blocks() * PLACES],
-            block: vec![0; BYTES],
+            block: vec![0; bytes_of(PLACES)],
             outcomes: vec![0; PLACES / OUTCOMES],
             compressor: Compressor::new(effort),
             quick: Compressor::new(Effort::Quick),
@@ -160,7 +172,8 @@ impl<'s> EndLayers<'s> {
         group: usize,
         buffer: &mut Buffer,
         header: &Header,
-    ) -> PackedGroup {
+        spill: &Spill,
+    ) -> Result<PackedGroup, TableError> {
         let placed = shape.placed;
         let places = shape.member_places();
         for (member, block) in shape.members(group).enumerate() {
@@ -182,29 +195,33 @@ impl<'s> EndLayers<'s> {
         for (number, codes) in buffer.codes.chunks_exact(PLACES).enumerate() {
             let runs = shape.runs(first + number);
             encode(codes, &runs, &mut buffer.block);
-            packed.plies.push(exact(buffer.compressor.compress(&buffer.block)));
+            packed.plies.push(spill.put(&buffer.compressor.compress(&buffer.block))?);
             pack_outcomes(codes, &runs, &mut buffer.outcomes);
-            packed.outcomes.push(exact(buffer.quick.compress(&buffer.outcomes)));
+            packed.outcomes.push(spill.put(&buffer.quick.compress(&buffer.outcomes))?);
         }
-        packed
+        Ok(packed)
     }
 
     /// Unpacks a layer that was just packed, with Goat's step to the layer before.
-    pub(super) fn unpack(&mut self, shape: &Shape, layer: &PackedLayer) {
-        let new = || (vec![0; BYTES], vec![0; PLACES / OUTCOMES]);
-        let unpacked = self.fill(shape, new, |(bytes, outcomes), number, runs, codes| {
-            let plies = layer.file.block(number);
-            let outcomes_too = unpack(&layer.outcomes[number], outcomes);
-            assert!(unpack(plies, bytes) && outcomes_too, "they were packed here");
+    pub(super) fn unpack(
+        &mut self,
+        shape: &Shape,
+        layer: &PackedLayer<'_>,
+    ) -> Result<(), TableError> {
+        let new = || (Vec::new(), vec![0; bytes_of(PLACES)], vec![0; PLACES / OUTCOMES]);
+        self.fill(shape, new, |(packed, bytes, outcomes), number, runs, codes| {
+            layer.spill.get(layer.plies[number], packed)?;
+            assert!(unpack(packed, bytes), "it was packed here");
+            layer.spill.get(layer.outcomes[number], packed)?;
+            assert!(unpack(packed, outcomes), "it was packed here");
             let winner = |at: usize| match outcomes[at / OUTCOMES] >> (2 * (at % OUTCOMES)) & 3 {
-                0 => Some(Side::Goat),
-                1 => None,
-                _ => Some(Side::Tiger),
+                0 => Winner::Goat,
+                1 => Winner::Neither,
+                _ => Winner::Tiger,
             };
             decode(bytes, runs, codes, winner).expect("it was packed here");
             Ok(())
-        });
-        unpacked.expect("nothing is read");
+        })
     }
 
     /// Reads a layer back from its files, with Goat's step to the layer before.
@@ -213,7 +230,7 @@ impl<'s> EndLayers<'s> {
             shape,
             || (),
             |(), number, _, codes| {
-                codes.copy_from_slice(&tables.read_plies(shape, number)?);
+                codes.copy_from_slice(&tables.plies_codes(shape.placed, number, true)?);
                 Ok(())
             },
         )
@@ -263,12 +280,6 @@ impl<'s> EndLayers<'s> {
     }
 }
 
-/// The same bytes without the room that a compressor asks for: all blocks of a layer are kept.
-fn exact(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.shrink_to_fit();
-    bytes
-}
-
 /// Goat's step in one block, to the layer after this many goats.
 fn goat_step(space: &Space, codes: &mut [Codes<PLANES>], placed: u8) {
     let won = win(Side::Tiger, placed);
@@ -280,23 +291,8 @@ fn pack_outcomes(codes: &[u8], runs: &[Range<usize>], bytes: &mut [u8]) {
     bytes.fill(0);
     for run in runs {
         for (&code, at) in codes[run.clone()].iter().zip(run.clone()) {
-            let outcome = match code {
-                ..DRAW => 0,
-                DRAW => 1,
-                _ => 2,
-            };
-            bytes[at / OUTCOMES] |= outcome << (2 * (at % OUTCOMES));
+            bytes[at / OUTCOMES] |= (Winner::of(code) as u8) << (2 * (at % OUTCOMES));
         }
-    }
-}
-
-/// Who wins at a place of a block of values.
-#[inline(always)]
-pub(super) fn winner_in(header: &Header, block: &[u8], at: usize) -> Option<Side> {
-    match header.value_in(block, at).outcome() {
-        Outcome::GoatWin => Some(Side::Goat),
-        Outcome::Draw => None,
-        Outcome::TigerWin => Some(Side::Tiger),
     }
 }
 

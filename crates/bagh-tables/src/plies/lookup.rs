@@ -5,21 +5,20 @@ use std::sync::{Arc, OnceLock};
 use bagh::{Outcome, Position, Side};
 use quick_cache::sync::Cache;
 
-use super::block::{PLACES, Shape, decode};
+use super::block::{PLACES, Shape, Winner, decode};
 use super::ends::{self, DRAW};
-use super::layers::winner_in;
+use super::extent::Extent;
 use crate::error::TableError;
-use crate::file::format::Contents;
+use crate::file::format::{Contents, Header};
 use crate::file::reader::TableFile;
 use crate::index::BlockKey;
-use crate::lookups::Probed;
 use crate::manifest::Manifest;
 use crate::opening::Opening;
 use crate::parts::Part;
 use crate::space::Space;
 use crate::tables::{Tables, get_or_open};
 use crate::value::Value;
-use crate::verdict::{MoveVerdict, Verdict};
+use crate::verdict::Verdict;
 
 /// Blocks of plies that are kept at hand, each of 64 KiB.
 const CACHED_BLOCKS: usize = 2_048;
@@ -27,10 +26,9 @@ const CACHED_BLOCKS: usize = 2_048;
 /// The tables of plies, as far as they are there.
 pub(crate) struct PliesTables {
     manifest: Manifest,
-    /// The fewest goats placed of a layer whose plies are there.
-    from: u8,
-    has_opening: bool,
-    layers: Vec<OnceLock<(TableFile, Shape)>>,
+    extent: Extent,
+    layers: Vec<OnceLock<TableFile>>,
+    shapes: Vec<OnceLock<Shape>>,
     opening: OnceLock<TableFile>,
     cache: Cache<(u8, u32), Arc<[u8]>>,
 }
@@ -38,12 +36,10 @@ pub(crate) struct PliesTables {
 impl PliesTables {
     pub(crate) fn new(space: &Space, manifest: Manifest) -> PliesTables {
         let goats = space.game().goats();
-        let there = |part: &Part| manifest.part(*part).is_some();
-        let from = (1..goats).find(|&placed| there(&Part::Plies { placed })).unwrap_or(goats);
         PliesTables {
-            from,
-            has_opening: there(&Part::PliesOpening),
+            extent: Extent::new(space.game(), |part| manifest.part(part).is_some()),
             layers: (0..goats).map(|_| OnceLock::new()).collect(),
+            shapes: (0..goats).map(|_| OnceLock::new()).collect(),
             opening: OnceLock::new(),
             cache: Cache::new(CACHED_BLOCKS),
             manifest,
@@ -59,13 +55,9 @@ impl PliesTables {
         self.cache.clear();
     }
 
-    /// Whether plies of a position with all tigers on the board can be told.
-    fn knows(&self, placed: u8, turn: Side) -> bool {
-        match turn {
-            // Before the first goat there is no layer: those plies are worked out from the first.
-            Side::Tiger => placed.max(1) >= self.from,
-            Side::Goat => placed + 1 >= self.from,
-        }
+    /// How far they go.
+    pub(crate) fn extent(&self) -> Extent {
+        self.extent
     }
 }
 
@@ -82,8 +74,8 @@ impl Tables {
     /// opening.
     pub(crate) fn knows_plies(&self, placed: u8, turn: Side, is_opening: bool) -> bool {
         self.plies().is_some_and(|plies| match is_opening {
-            true => plies.has_opening,
-            false => plies.knows(placed, turn),
+            true => plies.extent.has_opening,
+            false => plies.extent.has(placed, turn),
         })
     }
 
@@ -102,27 +94,6 @@ impl Tables {
         }
     }
 
-    /// What was found of a position, with plies of wins where tables tell them.
-    pub(crate) fn add_plies(
-        &self,
-        position: &Position,
-        probed: Probed,
-    ) -> Result<Probed, TableError> {
-        if self.plies().is_none() {
-            return Ok(probed);
-        }
-        let verdict = self.with_plies(position, probed.verdict)?;
-        let with = |MoveVerdict { mv, after }| {
-            let after = self.with_plies(&self.game().after(position, mv), after)?;
-            Ok(MoveVerdict { mv, after })
-        };
-        let moves: Result<Vec<MoveVerdict>, TableError> =
-            probed.moves.into_iter().map(with).collect();
-        let mut moves = moves?;
-        moves.sort_by_key(|found| found.key(position.turn()));
-        Ok(Probed { verdict, moves })
-    }
-
     /// Plies of a position that has this value, which is a win.
     fn find_plies(
         &self,
@@ -132,10 +103,9 @@ impl Tables {
     ) -> Result<Option<u16>, TableError> {
         let game = self.game();
         if game.tigers_in_hand(position) > 0 {
-            return match (Opening::has(game, position), plies.has_opening) {
+            return match (Opening::has(game, position), plies.extent.has_opening) {
                 (true, true) => {
-                    let open = || self.open_plies(plies, Contents::PliesOpening);
-                    let file = get_or_open(&plies.opening, open)?;
+                    let file = self.plies_file(plies, Contents::PliesOpening)?;
                     let (block, at) = self.index().opening(position);
                     let bytes = self.block(BlockKey::new(Contents::PliesOpening, block), file)?;
                     Ok(Some(file.header().plies_in(&bytes, at)))
@@ -145,7 +115,7 @@ impl Tables {
             };
         }
         let placed = game.goats() - position.goats_in_hand();
-        if position.goats_in_hand() == 0 || !plies.knows(placed, position.turn()) {
+        if position.goats_in_hand() == 0 || !plies.extent.has(placed, position.turn()) {
             return Ok(None);
         }
         let (layer, captured) = match position.turn() {
@@ -215,35 +185,43 @@ impl Tables {
         number: usize,
     ) -> Result<Arc<[u8]>, TableError> {
         plies.cache.get_or_insert_with(&(placed, number as u32), || {
-            let (file, shape) = get_or_open(&plies.layers[usize::from(placed)], || {
-                let file = self.open_plies(plies, Contents::Plies { placed })?;
-                Ok((file, Shape::new(self.space(), placed)))
-            })?;
-            self.unpack_plies(file, shape, number)
+            self.unpack_plies(plies, placed, number)
         })
     }
 
-    /// The codes of a block of plies, read for once.
-    pub(super) fn read_plies(&self, shape: &Shape, number: usize) -> Result<Arc<[u8]>, TableError> {
-        let plies = self.plies().expect("only asked of tables with plies");
-        let (file, _) = get_or_open(&plies.layers[usize::from(shape.placed)], || {
-            let file = self.open_plies(plies, Contents::Plies { placed: shape.placed })?;
-            Ok((file, Shape::new(self.space(), shape.placed)))
-        })?;
-        self.unpack_plies(file, shape, number)
+    /// The codes of a block of plies of these tables, which have some. With `once` they are not
+    /// kept, so that reading many leaves at hand what other look-ups need.
+    pub(crate) fn plies_codes(
+        &self,
+        placed: u8,
+        number: usize,
+        once: bool,
+    ) -> Result<Arc<[u8]>, TableError> {
+        let missing = || TableError::Missing { path: self.store().directory().to_owned() };
+        let plies = self.plies().ok_or_else(missing)?;
+        match plies.cache.get(&(placed, number as u32)) {
+            Some(codes) => Ok(codes),
+            None if once => self.unpack_plies(plies, placed, number),
+            None => self.plies_block(plies, placed, number),
+        }
     }
 
     fn unpack_plies(
         &self,
-        file: &TableFile,
-        shape: &Shape,
+        plies: &PliesTables,
+        placed: u8,
         number: usize,
     ) -> Result<Arc<[u8]>, TableError> {
-        let contents = Contents::Placement { placed: shape.placed };
-        let values = self.table(contents)?;
-        let packed = file.block(number)?;
+        let contents = Contents::Plies { placed };
+        let file = self.plies_file(plies, contents)?;
+        let shape =
+            plies.shapes[usize::from(placed)].get_or_init(|| Shape::new(self.space(), placed, 1));
+        let key = BlockKey::new(contents, number);
+        let packed = self.with_kept_once(key, file, <[u8]>::to_vec)?;
+        let contents = Contents::Placement { placed };
+        let (values, key) = (self.table(contents)?, BlockKey::new(contents, number));
+        let block = self.with_kept_once(key, values, |kept| values.whole(number, kept))??;
         let mut codes = vec![DRAW; PLACES];
-        let block = values.block(number)?;
         let winner = |at: usize| winner_in(values.header(), &block, at);
         decode(&packed, &shape.runs(number), &mut codes, winner).ok_or_else(|| {
             TableError::damaged(file.path(), format!("block {number} is damaged"))
@@ -251,7 +229,37 @@ impl Tables {
         Ok(codes.into())
     }
 
-    fn open_plies(&self, plies: &PliesTables, contents: Contents) -> Result<TableFile, TableError> {
-        self.store().open(&plies.manifest, contents, self.access())
+    /// Whether the plies that belong to a block of values are unpacked already.
+    pub(crate) fn has_plies_at_hand(&self, values: BlockKey) -> bool {
+        match (self.plies(), values.contents()) {
+            (Some(plies), Contents::Placement { placed }) => {
+                plies.cache.peek(&(placed, values.block() as u32)).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// A table of plies, opened if it is not yet.
+    pub(crate) fn plies_file<'p>(
+        &self,
+        plies: &'p PliesTables,
+        contents: Contents,
+    ) -> Result<&'p TableFile, TableError> {
+        let cell = match contents {
+            Contents::Plies { placed } => &plies.layers[usize::from(placed)],
+            _ => &plies.opening,
+        };
+        let _one = self.one_opens(cell);
+        get_or_open(cell, || self.store().open(&plies.manifest, contents, self.access()))
+    }
+}
+
+/// Who wins at a place of a block of values.
+#[inline(always)]
+pub(crate) fn winner_in(header: &Header, block: &[u8], at: usize) -> Winner {
+    match header.code_in(block, at) {
+        0 => Winner::Goat,
+        code if code <= header.captures => Winner::Neither,
+        _ => Winner::Tiger,
     }
 }

@@ -13,11 +13,13 @@
 
 pub(crate) mod block;
 pub(crate) mod ends;
+pub(crate) mod extent;
 mod insert;
 mod layers;
 pub(crate) mod lookup;
 mod opening;
 pub(crate) mod search;
 pub(crate) mod solve;
+mod spill;
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,7 @@ use super::ends;
 use super::layers::{EndLayers, layer_bytes};
 use super::lookup::PliesTables;
 use super::opening;
+use super::spill::Spill;
 use crate::compression::Effort;
 use crate::file::source::Access;
 use crate::manifest::{FinishedPart, Manifest, TableFileInfo};
@@ -48,10 +49,11 @@ pub struct PliesNeeds {
 pub fn plies_needs(space: &Space, compact: bool) -> PliesNeeds {
     let parts = Part::plies(space.game());
     let bytes = |part: &Part| part_bytes(space, *part, SolveOptions { compact });
-    let packed = parts.iter().map(bytes).max().unwrap_or(0);
+    // A layer waits on disk, with who wins where, before it has its place there.
+    let waiting = parts.iter().map(bytes).max().unwrap_or(0) * 3 / 2;
     PliesNeeds {
-        memory: layer_bytes(space) + packed * 3 / 2 + plan_bytes(space) + (256 << 20),
-        disk: parts.iter().map(bytes).sum(),
+        memory: layer_bytes(space) + plan_bytes(space) + (256 << 20),
+        disk: parts.iter().map(bytes).sum::<u64>() + waiting,
         time: Duration::from_nanos(work(space, compact, &parts)),
     }
 }
@@ -133,31 +135,35 @@ impl Run<'_> {
         if placed[0] + 1 == space.game().goats() {
             layers.fill_sliding(&tables)?;
         } else {
-            layers.load(&Shape::new(space, placed[0] + 1), &tables)?;
+            layers.load(&Shape::new(space, placed[0] + 1, 1), &tables)?;
         }
         drop(tables);
+        let mut spill = Spill::new(self.store.directory())?;
         for &placed in placed {
             self.check_stopped()?;
+            spill.clear();
             let part = Part::Plies { placed };
             self.progress.start(part);
-            let shape = Shape::new(space, placed);
+            let shape = Shape::new(space, placed, 1);
             let work = part.work(space, compact);
-            let packed = layers.tiger_step(&shape, effort, self.progress, work);
+            let packed = layers.tiger_step(&shape, effort, &spill, self.progress, work)?;
             let Some(packed) = packed else { return Err(SolveError::Stopped) };
             let is_left_out = part.is_left_out(space.game(), compact);
             let directory = self.store.directory();
             // The layer is written while it is unpacked for the one before.
-            let written = std::thread::scope(|scope| {
+            let (written, unpacked) = std::thread::scope(|scope| {
                 let write = scope.spawn(|| match is_left_out {
                     true => Ok(Vec::new()),
-                    false => packed.file.write(directory).map(|file| vec![file]),
+                    false => packed.write(directory).map(|file| vec![file]),
                 });
-                if placed > 1 {
-                    layers.unpack(&shape, &packed);
-                }
-                write.join().expect("writing does not panic")
-            })?;
-            self.complete(part, written)?;
+                let unpacked = match placed > 1 {
+                    true => layers.unpack(&shape, &packed),
+                    false => Ok(()),
+                };
+                (write.join().expect("writing does not panic"), unpacked)
+            });
+            self.complete(part, written?)?;
+            unpacked?;
         }
         Ok(())
     }

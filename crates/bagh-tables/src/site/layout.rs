@@ -99,6 +99,9 @@ pub(crate) struct Directory {
     pub rules: String,
     pub captures: u8,
     pub compact: bool,
+    /// Whether plies of wins in the placement phase are there, too.
+    #[serde(default)]
+    pub plies: bool,
     pub tables: Vec<TableEntry>,
 }
 

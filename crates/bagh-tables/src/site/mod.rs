@@ -21,4 +21,4 @@ mod tests;
 pub use layout::{SiteFile, SiteGame, SiteIndex, is_file_name};
 pub use line::LineInquiry;
 pub use reader::{Fetch, Inquiry, SiteError, SiteTables};
-pub use writer::{WriteError, Written, write};
+pub use writer::{WriteError, Written, bytes_to_read, write};

@@ -1,7 +1,7 @@
 //! Answers from the files of a site, without input or output: an inquiry says which ranges of
 //! which files it needs, and answers when it has them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bagh::{Game, Position, PositionError};
@@ -18,6 +18,10 @@ use crate::index::{BlockKey, Index};
 use crate::limits::TooLarge;
 use crate::lookups::{Lookups, Probed};
 use crate::parts::Part;
+use crate::plies::block::{Shape, decode};
+use crate::plies::ends::DRAW;
+use crate::plies::extent::Extent;
+use crate::plies::lookup::winner_in;
 use crate::space::Space;
 use crate::store::tables_game;
 
@@ -79,12 +83,16 @@ enum What {
 pub struct SiteTables {
     index: Arc<Index>,
     tables: HashMap<Contents, SiteTable>,
+    /// How far tables of plies go, if there are any.
+    plies: Option<Extent>,
     kept: Cache<BlockKey, Arc<[u8]>>,
 }
 
 /// A table: its pages as far as they were given.
 struct SiteTable {
     header: Header,
+    /// Where positions stand, if it is a table of plies.
+    shape: Option<Shape>,
     pages_file: SiteFile,
     checksums: Vec<u32>,
     packs: Vec<SiteFile>,
@@ -123,22 +131,31 @@ impl SiteTables {
             )));
         }
         let space = Arc::new(Space::new(&solved)?);
-        let known: Vec<Contents> = Part::all(&solved)
-            .into_iter()
-            .filter(|part| !part.is_left_out(&solved, directory.compact))
-            .flat_map(Part::tables)
-            .collect();
+        let there = |parts: Vec<Part>| -> Vec<Contents> {
+            let there = parts.into_iter().filter(|p| !p.is_left_out(&solved, directory.compact));
+            there.flat_map(Part::tables).collect()
+        };
+        let (known, of_plies) = (there(Part::all(&solved)), there(Part::plies(&solved)));
         let mut tables = HashMap::new();
         for entry in directory.tables {
             let contents = entry.contents;
-            if !known.contains(&contents) {
+            if !known.contains(&contents) && !of_plies.contains(&contents) {
                 return Err(damaged(format!("the game has no table {}", contents.title())));
             }
-            let table = SiteTable::new(&solved, entry).map_err(&damaged)?;
+            let table = SiteTable::new(&space, entry).map_err(&damaged)?;
             tables.insert(contents, table);
         }
+        if directory.plies
+            && let Some(missing) = of_plies.iter().find(|of| !tables.contains_key(of))
+        {
+            return Err(damaged(format!("it lists no table {}", missing.title())));
+        }
+        let plies = directory.plies.then(|| {
+            let parts = Part::plies(&solved);
+            Extent::new(&solved, |part| parts.contains(&part))
+        });
         let index = Arc::new(Index::new(game, space, directory.compact, PIECES));
-        Ok(SiteTables { index, tables, kept: Cache::new(KEPT_PIECES) })
+        Ok(SiteTables { index, tables, plies, kept: Cache::new(KEPT_PIECES) })
     }
 
     /// The game.
@@ -149,9 +166,9 @@ impl SiteTables {
     /// Begins to look positions up, with or without their moves.
     pub fn inquire(&self, positions: &[Position], moves: bool) -> Inquiry {
         let is_there = |contents| self.tables.contains_key(&contents);
-        let lookups = Lookups::new(&self.index, positions, moves, is_there);
+        let lookups = Lookups::new(&self.index, positions, moves, self.plies, is_there);
         let missing = (0..lookups.blocks()).collect();
-        Inquiry { lookups, missing }
+        Inquiry { lookups, missing, missing_plies: None }
     }
 
     /// Takes the bytes of a range that was needed.
@@ -191,6 +208,11 @@ impl SiteTables {
         Ok(())
     }
 
+    /// A piece that is at hand, and its table.
+    fn piece(&self, key: BlockKey) -> Option<(&SiteTable, Arc<[u8]>)> {
+        Some((self.tables.get(&key.contents())?, self.kept.get(&key)?))
+    }
+
     /// The range that holds a block, or the page that says where it is.
     fn fetch(&self, key: BlockKey) -> Option<Fetch> {
         let (contents, block) = (key.contents(), key.block());
@@ -216,8 +238,8 @@ impl SiteTables {
 }
 
 impl SiteTable {
-    fn new(game: &Game, entry: TableEntry) -> Result<SiteTable, String> {
-        let title = entry.contents.title();
+    fn new(space: &Space, entry: TableEntry) -> Result<SiteTable, String> {
+        let (game, title) = (space.game(), entry.contents.title());
         let header = Header::new(game, entry.contents, entry.plies_bytes);
         if let Some((name, found, expected)) = header.wrong_number(game) {
             return Err(format!("{title}: {name}: found {found}, expected {expected}"));
@@ -243,8 +265,12 @@ impl SiteTable {
         {
             return Err(format!("{title}: found a file {:?}, which is no name", file.name));
         }
-        let (pages_file, packs) = (entry.pages, entry.packs);
-        Ok(SiteTable { header, pages_file, checksums, packs, pages: HashMap::new() })
+        let (pages_file, packs, pages) = (entry.pages, entry.packs, HashMap::new());
+        let shape = match entry.contents {
+            Contents::Plies { placed } => Some(Shape::new(space, placed, PIECES)),
+            _ => None,
+        };
+        Ok(SiteTable { header, shape, pages_file, checksums, packs, pages })
     }
 }
 
@@ -268,28 +294,48 @@ pub struct Inquiry {
     lookups: Lookups,
     /// Blocks that were not entered yet.
     missing: Vec<usize>,
+    /// Blocks whose plies were not entered yet, which is known when all values are.
+    missing_plies: Option<Vec<usize>>,
 }
 
 impl Inquiry {
-    /// What is needed now: pages first, then blocks. Nothing is left when it can be answered.
+    /// What is needed now: pages first, then blocks; those of plies when the values are there.
+    /// Nothing is left when it can be answered.
     pub fn needs(&mut self, tables: &SiteTables) -> Vec<Fetch> {
-        let mut needs: Vec<Fetch> = Vec::new();
+        let mut needs = Needs::default();
+        let lookups = &self.lookups;
         self.missing.retain(|&number| {
-            let key = self.lookups.block(number);
-            if let (Some(bytes), Some(table)) =
-                (tables.kept.get(&key), tables.tables.get(&key.contents()))
-            {
-                self.lookups.enter_bytes(number, &table.header, &bytes);
-                return false;
+            let key = lookups.block(number);
+            match tables.piece(key) {
+                Some((table, bytes)) => lookups.enter_bytes(number, &table.header, &bytes),
+                None => return needs.add(tables, key),
             }
-            if let Some(fetch) = tables.fetch(key)
-                && needs.last() != Some(&fetch)
-            {
-                needs.push(fetch);
-            }
-            true
+            false
         });
-        needs
+        if self.missing.is_empty() {
+            let all = || lookups.plies_blocks().to_vec();
+            self.missing_plies.get_or_insert_with(all).retain(|&number| {
+                let values = lookups.block(number);
+                let plies = BlockKey::new(values.contents().plies(), values.block());
+                match (tables.piece(values), tables.piece(plies)) {
+                    (Some((table, values)), Some((of_plies, bytes))) => {
+                        enter_plies(lookups, number, (&table.header, &values), of_plies, &bytes);
+                        false
+                    }
+                    (values_there, plies_there) => {
+                        // Values may have had to make room for others.
+                        if values_there.is_none() {
+                            needs.add(tables, values);
+                        }
+                        if plies_there.is_none() {
+                            needs.add(tables, plies);
+                        }
+                        true
+                    }
+                }
+            });
+        }
+        needs.list
     }
 
     /// The answers, in the order of the positions, once nothing is needed any more.
@@ -307,5 +353,43 @@ impl Inquiry {
                 }
             })
             .collect()
+    }
+}
+
+/// What is needed, each range once.
+#[derive(Default)]
+struct Needs {
+    list: Vec<Fetch>,
+    known: HashSet<Fetch>,
+}
+
+impl Needs {
+    /// Adds what leads to a block. It stays missing.
+    fn add(&mut self, tables: &SiteTables, key: BlockKey) -> bool {
+        if let Some(fetch) = tables.fetch(key)
+            && self.known.insert(fetch.clone())
+        {
+            self.list.push(fetch);
+        }
+        true
+    }
+}
+
+/// Enters a piece of plies, with the piece of values of the same positions.
+fn enter_plies(
+    lookups: &Lookups,
+    number: usize,
+    (header, values): (&Header, &[u8]),
+    table: &SiteTable,
+    bytes: &[u8],
+) {
+    let Some(shape) = &table.shape else {
+        return lookups.enter_plies(number, |at| table.header.plies_in(bytes, at));
+    };
+    let mut codes = vec![DRAW; shape.places()];
+    let runs = shape.runs(lookups.block(number).block());
+    // A piece with the right checksum that cannot be read was written wrongly: it tells nothing.
+    if decode(bytes, &runs, &mut codes, |at| winner_in(header, values, at)).is_some() {
+        lookups.enter_plies(number, |at| codes[at].into());
     }
 }

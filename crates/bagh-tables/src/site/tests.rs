@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::*;
 use crate::testing::{Folder, small_games};
-use crate::{Quiet, SolveOptions, Tables, naive, solve};
+use crate::{Quiet, SolveOptions, Tables, naive, solve, solve_plies};
 use bagh::{Game, Position};
 
 /// Reads a range of a file, as a web host would.
@@ -20,24 +20,33 @@ fn satisfy(tables: &mut SiteTables, folder: &Path, inquiry: &mut Inquiry) {
         if needs.is_empty() {
             return;
         }
-        // A page, then a piece.
-        assert!(round < 2, "{needs:?}");
+        // A page, then a piece: first of values, then of plies.
+        assert!(round < 4, "{needs:?}");
         for fetch in needs {
             tables.give(&fetch, &read(folder, &fetch)).unwrap();
         }
     }
 }
 
-fn made(game: &Game, compact: bool, largest: u64) -> (Folder, Folder, SiteTables, SiteGame) {
+fn made(
+    game: &Game,
+    compact: bool,
+    plies: bool,
+    largest: u64,
+) -> (Folder, Folder, SiteTables, SiteGame) {
     let (folder, site) = (Folder::new(), Folder::new());
     solve(game, folder.path(), SolveOptions { compact }, &Quiet).unwrap();
+    if plies {
+        solve_plies(game, folder.path(), &Quiet).unwrap();
+    }
     let tables = Tables::open(game, folder.path()).unwrap();
     let mut last = (0, 0);
-    let listed = write(&tables, site.path(), largest, &mut |done, all| {
+    let listed = write(&tables, site.path(), largest, plies, &mut |done, all| {
         assert!(done >= last.0 && done <= all);
         last = (done, all);
     })
     .unwrap();
+    assert!(last.0 == last.1 && last.1 == bytes_to_read(&tables, plies));
     for file in &listed.files {
         assert!(is_file_name(file) && site.path().join(file).is_file(), "{file}");
     }
@@ -49,10 +58,12 @@ fn made(game: &Game, compact: bool, largest: u64) -> (Folder, Folder, SiteTables
 
 #[test]
 fn a_site_says_what_the_tables_say() {
+    let mut with_plies = 0;
     for (number, game) in small_games(24, 5..=8, 901).into_iter().enumerate() {
         // The longest block of these boards has a few kilobytes.
         let largest = [6_000, 20_000, 1 << 20][number % 3];
-        let (folder, site, mut opened, listed) = made(&game, number % 3 == 2, largest);
+        let (compact, plies) = (number % 3 == 2, number % 2 == 0);
+        let (folder, site, mut opened, listed) = made(&game, compact, plies, largest);
         let on_disk: Vec<_> = std::fs::read_dir(site.path()).unwrap().map(|e| e.unwrap()).collect();
         let lengths = on_disk.iter().map(|e| e.metadata().unwrap().len());
         assert!(lengths.clone().sum::<u64>() <= listed.bytes);
@@ -61,6 +72,7 @@ fn a_site_says_what_the_tables_say() {
             assert!(!is_pack || file.metadata().unwrap().len() <= largest);
         }
         let tables = Tables::open(&game, folder.path()).unwrap();
+        assert_eq!(tables.has_plies(), plies);
         let positions: Vec<Position> = naive::solve(&game).into_keys().collect();
         for some in positions.chunks(50) {
             let mut inquiry = opened.inquire(some, true);
@@ -71,6 +83,10 @@ fn a_site_says_what_the_tables_say() {
                     continue;
                 }
                 let probed = probed.unwrap();
+                let is_win = probed.verdict.value.outcome().winner().is_some();
+                if is_win && position.goats_in_hand() > 0 && probed.verdict.plies > Some(0) {
+                    with_plies += 1;
+                }
                 assert_eq!(probed.verdict, tables.probe(position).unwrap());
                 assert_eq!(probed.moves, tables.moves(position).unwrap());
             }
@@ -89,12 +105,37 @@ fn a_site_says_what_the_tables_say() {
         assert_eq!(verdict, tables.probe(&game.start()).unwrap());
         assert_eq!(moves, tables.line(&game.start()).unwrap());
     }
+    assert!(with_plies > 1_000, "{with_plies} wins of the placement phase with plies");
+}
+
+/// Plies on disk need not come along.
+#[test]
+fn plies_come_along_if_asked() {
+    let game = small_games(1, 7..=7, 905).remove(0);
+    let (folder, _, _, with) = made(&game, false, true, 1 << 20);
+    let (tables, site) = (Tables::open(&game, folder.path()).unwrap(), Folder::new());
+    let without = write(&tables, site.path(), 1 << 20, false, &mut |_, _| {}).unwrap().game;
+    assert!(without.bytes < with.bytes);
+    let bytes = std::fs::read(site.path().join(&without.directory.name)).unwrap();
+    let mut opened = SiteTables::open(&game, &without.directory, &bytes).unwrap();
+    let positions: Vec<Position> = naive::solve(&game).into_keys().collect();
+    let mut inquiry = opened.inquire(&positions, false);
+    satisfy(&mut opened, site.path(), &mut inquiry);
+    for (position, probed) in positions.iter().zip(inquiry.answers(&opened)) {
+        let (Ok(probed), known) = (probed, tables.probe(position).unwrap()) else { continue };
+        assert_eq!(probed.verdict.value, known.value);
+        let is_over = game.result(position).is_some();
+        let is_placing = position.goats_in_hand() > 0 || game.tigers_in_hand(position) > 0;
+        if is_placing && !is_over {
+            assert_eq!(probed.verdict.plies, None, "{}", game.obx(position));
+        }
+    }
 }
 
 #[test]
 fn what_a_host_sends_is_checked() {
     let game = small_games(1, 8..=8, 902).remove(0);
-    let (_folder, site, mut opened, listed) = made(&game, false, 1 << 20);
+    let (_folder, site, mut opened, listed) = made(&game, false, true, 1 << 20);
     let directory = std::fs::read(site.path().join(&listed.directory.name)).unwrap();
     for at in (0..directory.len()).step_by(7) {
         let mut changed = directory.clone();
@@ -132,16 +173,17 @@ fn what_a_host_sends_is_checked() {
 #[test]
 fn directories_cannot_name_other_files() {
     let game = small_games(1, 7..=7, 904).remove(0);
-    let (_folder, site, _, listed) = made(&game, false, 1 << 20);
+    let (_folder, site, _, listed) = made(&game, false, true, 1 << 20);
     let text = std::fs::read_to_string(site.path().join(&listed.directory.name)).unwrap();
     let directory: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let changes: [fn(&mut serde_json::Value); 6] = [
+    let changes: [fn(&mut serde_json::Value); 7] = [
         |d| d["tables"][0]["packs"][0]["name"] = "../secret.pack".into(),
         |d| d["tables"][0]["pages"]["name"] = "https://elsewhere/x.pages".into(),
         |d| d["tables"][0]["pages"]["length"] = 1.into(),
         |d| d["tables"][0]["plies_bytes"] = 7.into(),
         |d| d["tables"][0]["checksums"] = "zz".into(),
         |d| d["version"] = 2.into(),
+        |d| drop(d["tables"].as_array_mut().unwrap().pop()),
     ];
     for (number, change) in changes.into_iter().enumerate() {
         let mut changed = directory.clone();

@@ -12,9 +12,10 @@ use super::layout::{
 };
 use crate::compression::{Compressor, Effort};
 use crate::error::TableError;
-use crate::file::format::rules_hash;
+use crate::file::format::{Contents, rules_hash};
 use crate::file::reader::TableFile;
 use crate::parts::Part;
+use crate::plies::block::{Shape, bytes_of, encode};
 use crate::tables::Tables;
 
 /// Why the files of a site could not be made.
@@ -45,11 +46,13 @@ pub struct Written {
 
 /// Writes the tables of a game into a folder, in files of at most `largest` bytes, and tells
 /// `progress` how many bytes of how many are done. Files that are there already are left as they
-/// are: their names say what is in them.
+/// are: their names say what is in them. With `plies`, tables that have plies of the placement
+/// phase ([`Tables::has_plies`]) take them along.
 pub fn write(
     tables: &Tables,
     folder: &Path,
     largest: u64,
+    plies: bool,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Written, WriteError> {
     fs::create_dir_all(folder).map_err(TableError::io("make the folder", folder))?;
@@ -57,11 +60,14 @@ pub fn write(
     let compact = tables.manifest().compact;
     let mut site = Site { folder, largest, bytes: 0, files: Vec::new() };
     let mut entries = Vec::new();
-    let (mut done, all) = (0, tables.manifest().bytes());
-    for part in Part::all(game).into_iter().filter(|part| !part.is_left_out(game, compact)) {
+    let (mut done, all) = (0, bytes_to_read(tables, plies));
+    let plies = plies && tables.has_plies();
+    let of_plies = if plies { Part::plies(game) } else { Vec::new() };
+    let parts = Part::all(game).into_iter().chain(of_plies);
+    for part in parts.filter(|part| !part.is_left_out(game, compact)) {
         for contents in part.tables() {
-            let file = tables.open_table(contents)?;
-            entries.push(site.table(&file, &mut |read| progress(done + read, all))?);
+            let file = tables.table(contents)?;
+            entries.push(site.table(tables, file, &mut |read| progress(done + read, all))?);
             done += file.length();
         }
     }
@@ -71,6 +77,7 @@ pub fn write(
         rules: rules_hash(game),
         captures: game.captures(),
         compact,
+        plies,
         tables: entries,
     };
     let text = serde_json::to_vec(&directory).expect("a directory is JSON");
@@ -79,6 +86,12 @@ pub fn write(
     let (game, captures) = (game.name().to_owned(), game.captures());
     let game = SiteGame { game, captures, directory, bytes: site.bytes };
     Ok(Written { game, files: site.files })
+}
+
+/// Bytes of the tables that [`write()`] reads.
+pub fn bytes_to_read(tables: &Tables, plies: bool) -> u64 {
+    let plies = tables.plies().filter(|_| plies && tables.has_plies());
+    tables.manifest().bytes() + plies.map_or(0, |plies| plies.manifest().bytes())
 }
 
 struct Site<'f> {
@@ -93,6 +106,7 @@ impl Site<'_> {
     /// Writes the pages and packs of a table.
     fn table(
         &mut self,
+        tables: &Tables,
         file: &TableFile,
         progress: &mut dyn FnMut(u64),
     ) -> Result<TableEntry, WriteError> {
@@ -101,12 +115,16 @@ impl Site<'_> {
         let mut start = 0u64;
         let mut read = 0;
         const PAGE_BLOCKS: usize = PAGE_PIECES / PIECES;
+        let pieces_of = Pieces::new(tables, file);
         for first in (0..file.blocks()).step_by(PAGE_BLOCKS) {
             let blocks = first..file.blocks().min(first + PAGE_BLOCKS);
             read += blocks.clone().map(|number| file.packed_length(number)).sum::<u64>();
             let pieces = blocks
                 .into_par_iter()
-                .map_init(|| Compressor::new(Effort::Hard), |c, number| pieces(file, number, c))
+                .map_init(
+                    || Compressor::new(Effort::Hard),
+                    |compressor, number| pieces_of.block(number, compressor),
+                )
                 .collect::<Result<Vec<Vec<Vec<u8>>>, TableError>>()?;
             let mut page = start.to_le_bytes().to_vec();
             for piece in pieces.into_iter().flatten() {
@@ -157,13 +175,41 @@ impl Site<'_> {
     }
 }
 
-/// The compressed pieces of a block.
-fn pieces(
-    file: &TableFile,
-    number: usize,
-    compressor: &mut Compressor,
-) -> Result<Vec<Vec<u8>>, TableError> {
-    let block = file.block(number)?;
-    let piece = |number| compressor.compress(&file.header().piece(&block, PIECES, number));
-    Ok((0..PIECES).map(piece).collect())
+/// Cuts the blocks of a table into pieces.
+struct Pieces<'t> {
+    tables: &'t Tables,
+    file: &'t TableFile,
+    /// The shape of the pieces, if the table is one of plies.
+    shape: Option<Shape>,
+}
+
+impl<'t> Pieces<'t> {
+    fn new(tables: &'t Tables, file: &'t TableFile) -> Pieces<'t> {
+        let shape = match file.header().contents {
+            Contents::Plies { placed } => Some(Shape::new(tables.space(), placed, PIECES)),
+            _ => None,
+        };
+        Pieces { tables, file, shape }
+    }
+
+    /// The compressed pieces of a block.
+    fn block(
+        &self,
+        number: usize,
+        compressor: &mut Compressor,
+    ) -> Result<Vec<Vec<u8>>, TableError> {
+        let Some(shape) = &self.shape else {
+            let (header, block) = (self.file.header(), self.file.block(number)?);
+            let piece = |piece| compressor.compress(&header.piece(&block, PIECES, piece));
+            return Ok((0..PIECES).map(piece).collect());
+        };
+        // Plies are listed one after the other: each piece has a list of its own.
+        let codes = self.tables.plies_codes(shape.placed, number, true)?;
+        let mut bytes = vec![0; bytes_of(shape.places())];
+        let pieces = codes.chunks_exact(shape.places()).enumerate().map(|(piece, codes)| {
+            encode(codes, &shape.runs(number * PIECES + piece), &mut bytes);
+            compressor.compress(&bytes)
+        });
+        Ok(pieces.collect())
+    }
 }
