@@ -8,7 +8,6 @@
 use bagh::{Game, Side};
 use bagh_tables::Space;
 
-use crate::coder::{Decoder, Encoder};
 use crate::contexts::{CONTEXTS, SELECTORS, Views};
 use crate::cover::Cover;
 use crate::decide::Decisions;
@@ -18,6 +17,7 @@ use crate::model::Model;
 use crate::paths::Paths;
 use crate::questions::{Judge, Offer, Question};
 use crate::walk::Captures;
+use bagh_tables::coder::{Decoder, Encoder};
 
 /// The most slots a context may have.
 const MOST: usize = 1 << 22;

@@ -47,7 +47,6 @@ mod certificate;
 mod check;
 mod checkpoint;
 mod claim;
-mod coder;
 mod contexts;
 mod cover;
 mod database;

@@ -52,12 +52,16 @@ pub mod benchmarks;
 mod bit_layers;
 pub mod burnside;
 mod census;
+#[doc(hidden)]
+pub mod coder;
 mod compression;
 mod error;
 mod file;
 mod folder;
 mod index;
 mod limits;
+#[doc(hidden)]
+pub mod logistic;
 mod lookups;
 mod manifest;
 mod memory;
@@ -68,6 +72,7 @@ mod opening;
 mod parts;
 mod place;
 mod plies;
+pub mod pocket;
 mod rank;
 mod remote;
 pub mod site;

@@ -237,7 +237,7 @@ impl BlockView<'_> {
 }
 
 /// What is wrong with a container, as an error about the table in it.
-fn container_error(path: &Path, error: ContainerError<TableError>) -> TableError {
+pub(crate) fn container_error(path: &Path, error: ContainerError<TableError>) -> TableError {
     let what = match error {
         ContainerError::Read(error) => return error,
         ContainerError::Version { found, known } if found > known => {

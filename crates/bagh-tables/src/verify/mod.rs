@@ -13,7 +13,7 @@ pub(crate) mod random;
 mod recompute;
 mod report;
 mod sample;
-mod sliding;
+pub(crate) mod sliding;
 #[cfg(test)]
 mod tests;
 

@@ -60,10 +60,16 @@ impl Encoder {
 
 /// Reads answers.
 pub struct Decoder<'a> {
+    at: Bookmark,
+    bytes: &'a [u8],
+}
+
+/// Where a decoder is, so that another one goes on from there.
+#[derive(Clone, Copy, Debug)]
+pub struct Bookmark {
     low: u32,
     high: u32,
     number: u32,
-    bytes: &'a [u8],
     /// How many bytes were taken; those after the end are zeros.
     taken: usize,
 }
@@ -71,29 +77,42 @@ pub struct Decoder<'a> {
 impl<'a> Decoder<'a> {
     /// Begins to read.
     pub fn new(bytes: &'a [u8]) -> Decoder<'a> {
-        let mut decoder = Decoder { low: 0, high: u32::MAX, number: 0, bytes, taken: 0 };
+        let at = Bookmark { low: 0, high: u32::MAX, number: 0, taken: 0 };
+        let mut decoder = Decoder { at, bytes };
         (0..4).for_each(|_| decoder.take());
         decoder
     }
 
+    /// Goes on from where another decoder of the same bytes was.
+    pub fn resume(bytes: &'a [u8], at: Bookmark) -> Decoder<'a> {
+        Decoder { at, bytes }
+    }
+
+    /// Where it is.
+    pub fn bookmark(&self) -> Bookmark {
+        self.at
+    }
+
+    #[inline]
     fn take(&mut self) {
-        let byte = self.bytes.get(self.taken).copied().unwrap_or(0);
-        self.number = self.number << 8 | u32::from(byte);
-        self.taken += 1;
+        let byte = self.bytes.get(self.at.taken).copied().unwrap_or(0);
+        self.at.number = self.at.number << 8 | u32::from(byte);
+        self.at.taken += 1;
     }
 
     /// Reads an answer that is a yes with this probability, 1 to 65,535 parts of 65,536.
+    #[inline]
     pub fn read(&mut self, yes: u32) -> bool {
-        let middle = split(self.low, self.high, yes);
-        let answer = self.number <= middle;
+        let middle = split(self.at.low, self.at.high, yes);
+        let answer = self.at.number <= middle;
         if answer {
-            self.high = middle;
+            self.at.high = middle;
         } else {
-            self.low = middle + 1;
+            self.at.low = middle + 1;
         }
-        while is_settled(self.low, self.high) {
-            self.low <<= 8;
-            self.high = self.high << 8 | 255;
+        while is_settled(self.at.low, self.at.high) {
+            self.at.low <<= 8;
+            self.at.high = self.at.high << 8 | 255;
             self.take();
         }
         answer
@@ -101,7 +120,7 @@ impl<'a> Decoder<'a> {
 
     /// Whether nothing is left over.
     pub fn is_finished(&self) -> bool {
-        self.bytes.len() <= self.taken
+        self.bytes.len() <= self.at.taken
     }
 }
 
@@ -117,7 +136,10 @@ mod tests {
             answers.iter().for_each(|&(answer, yes)| encoder.write(answer, yes));
             let bytes = encoder.finish();
             let mut decoder = Decoder::new(&bytes);
-            for &(answer, yes) in &answers {
+            for (number, &(answer, yes)) in answers.iter().enumerate() {
+                if number % 7 == 3 {
+                    decoder = Decoder::resume(&bytes, decoder.bookmark());
+                }
                 prop_assert_eq!(decoder.read(yes), answer);
             }
             prop_assert!(decoder.is_finished());

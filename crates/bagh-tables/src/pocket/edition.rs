@@ -1,0 +1,178 @@
+//! An edition: the list of its layers, and the layers, opened.
+
+use std::fs;
+use std::path::Path;
+
+use bagh::{Game, Opening};
+use bagh_files::{SealError, unseal_json};
+use serde::{Deserialize, Serialize};
+
+use super::layer::{Layer, VERSION, file_name};
+use super::make::PocketError;
+use crate::error::TableError;
+use crate::file::format::rules_hash;
+use crate::file::source::{Access, Source};
+use crate::manifest::{TableFileInfo, same};
+use crate::space::Space;
+use crate::store::folder_name;
+
+/// The name of the list of layers. It is the last file of an edition to be written.
+pub const LIST: &str = "pocket.json";
+/// A longer list is not one of ours.
+const LONGEST_LIST: u64 = 1 << 20;
+
+/// The list of an edition's layers. It is written last: an edition without it is not finished.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct List {
+    pub version: u32,
+    pub game: String,
+    pub rules: String,
+    pub captures: u8,
+    pub layers: Vec<ListedLayer>,
+}
+
+/// A layer in the list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ListedLayer {
+    pub placed: u8,
+    #[serde(flatten)]
+    pub file: TableFileInfo,
+}
+
+impl List {
+    pub(crate) fn new(game: &Game, layers: Vec<ListedLayer>) -> List {
+        let (game, rules, captures) = (game.name().to_owned(), rules_hash(game), game.captures());
+        List { version: VERSION, game, rules, captures, layers }
+    }
+
+    /// Reads a list. The file's name is only for messages.
+    fn read(path: &Path, text: &str, game: &Game) -> Result<List, TableError> {
+        let list: List = unseal_json(text).map_err(|error: SealError| {
+            TableError::damaged(path, format!("the list of layers: {error}"))
+        })?;
+        if list.version > VERSION {
+            let (found, known) = (list.version, VERSION);
+            return Err(TableError::Newer { path: path.to_owned(), found, known });
+        }
+        same(path, "game", &list.game.as_str(), &game.name())?;
+        same(path, "captures to win", &list.captures, &game.captures())?;
+        same(path, "rules", &list.rules, &rules_hash(game))?;
+        let placed: Vec<u8> = list.layers.iter().map(|layer| layer.placed).collect();
+        let names_are_right =
+            list.layers.iter().all(|layer| layer.file.name == file_name(layer.placed));
+        if !placed.is_sorted_by(|a, b| a < b)
+            || placed.last() != Some(&game.goats())
+            || placed.first() == Some(&0)
+            || !names_are_right
+        {
+            return Err(TableError::damaged(path, "the list of layers says impossible things"));
+        }
+        Ok(list)
+    }
+}
+
+/// A file of an edition, in memory.
+#[derive(Clone, Debug)]
+pub struct PocketFile {
+    /// Its name in the edition's folder.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A pocket edition, open. [`PocketProber`](super::PocketProber) looks positions up.
+pub struct Pocket {
+    game: Game,
+    space: Space,
+    layers: Vec<Layer>,
+}
+
+impl Pocket {
+    /// Opens the edition of a game in the folder of all editions.
+    pub fn open(game: &Game, folder: &Path, access: Access) -> Result<Pocket, TableError> {
+        let folder = folder.join(folder_name(game));
+        let path = folder.join(LIST);
+        match fs::metadata(&path) {
+            Ok(found) if found.len() > LONGEST_LIST => {
+                return Err(TableError::damaged(&path, "it is too long for a list of layers"));
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(TableError::Missing { path });
+            }
+            Err(error) => return Err(TableError::io("examine", &path)(error)),
+        }
+        let text = fs::read_to_string(&path).map_err(TableError::io("read", &path))?;
+        Pocket::from_list(game, &path, &text, |name| Source::open(&folder.join(name), access))
+    }
+
+    /// The edition in these files, all of them in memory.
+    pub fn in_memory(game: &Game, files: Vec<PocketFile>) -> Result<Pocket, TableError> {
+        let path = Path::new(LIST);
+        let mut files = files;
+        let mut take = |name: &str| {
+            let at = files.iter().position(|file| file.name == name);
+            let missing = || TableError::Missing { path: name.into() };
+            at.map(|at| files.swap_remove(at).bytes).ok_or_else(missing)
+        };
+        let text = String::from_utf8(take(LIST)?)
+            .map_err(|_| TableError::damaged(path, "it is not text"))?;
+        Pocket::from_list(game, path, &text, |name| {
+            Ok(Source::in_memory(Path::new(name), take(name)?))
+        })
+    }
+
+    fn from_list(
+        game: &Game,
+        path: &Path,
+        text: &str,
+        mut open: impl FnMut(&str) -> Result<Source, TableError>,
+    ) -> Result<Pocket, TableError> {
+        let list = List::read(path, text, game)?;
+        let space = Space::new(game)?;
+        let mut layers = Vec::new();
+        for listed in list.layers {
+            let source = open(&listed.file.name)?;
+            if source.len() != listed.file.length {
+                let (found, expected) = (source.len(), listed.file.length);
+                let what = format!("it has {found} bytes, the list says {expected}");
+                return Err(TableError::damaged(source.path(), what));
+            }
+            layers.push(Layer::open(source, &space, listed.placed)?);
+        }
+        Ok(Pocket { game: game.clone(), space, layers })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The index space.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// How many goats were placed in each stored layer, and the bytes of its file. The last layer
+    /// is the sliding phase.
+    pub fn layers(&self) -> impl Iterator<Item = (u8, u64)> {
+        self.layers.iter().map(|layer| (layer.shape.placed as u8, layer.length()))
+    }
+
+    /// The number of the first stored layer after at least this many goats.
+    pub(crate) fn layer_from(&self, placed: u32) -> usize {
+        self.layers.partition_point(|layer| layer.shape.placed < placed)
+    }
+
+    pub(crate) fn layer(&self, number: usize) -> &Layer {
+        &self.layers[number]
+    }
+}
+
+/// Refuses games that no edition is made of.
+pub(crate) fn check_game(game: &Game) -> Result<(), PocketError> {
+    match game.opening() {
+        Opening::Fixed(_) => Ok(()),
+        Opening::Placed => Err(PocketError::TigersInHand { game: game.name().to_owned() }),
+    }
+}
