@@ -85,6 +85,7 @@ pub enum Command {
     Puzzles(commands::puzzles::Puzzles),
     Serve(commands::serve::Serve),
     Site(commands::site::Site),
+    Pocket(commands::pocket::PocketCommand),
     Admin(commands::admin::Admin),
     Exam(commands::exam::Exam),
     #[command(alias = "contest")]

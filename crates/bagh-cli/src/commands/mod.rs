@@ -26,6 +26,7 @@ pub mod papers;
 pub mod perft;
 pub mod play;
 pub mod plies;
+pub mod pocket;
 pub mod probe;
 pub mod prove;
 pub mod puzzles;
@@ -63,6 +64,7 @@ pub fn run(command: Command, context: &mut Context) -> Result<Answer> {
         Command::Stats(command) => command.run(context),
         Command::Export(command) => command.run(context),
         Command::Site(command) => command.run(context),
+        Command::Pocket(command) => command.run(context),
         Command::Verify(command) => command.run(context),
         Command::Puzzles(command) => command.run(context),
         Command::Serve(command) => command.run(context),

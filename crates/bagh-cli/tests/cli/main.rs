@@ -24,6 +24,7 @@ mod online_bots;
 mod papers;
 mod perft;
 mod play;
+mod pocket;
 mod probe;
 mod prove;
 mod records;

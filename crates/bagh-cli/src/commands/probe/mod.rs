@@ -1,6 +1,6 @@
 //! `bagh probe`: what a position is worth, and each of its moves.
 
-mod people;
+pub mod people;
 mod prober;
 mod words;
 
