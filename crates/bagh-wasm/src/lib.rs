@@ -22,6 +22,8 @@ mod error;
 mod games;
 #[cfg(target_arch = "wasm32")]
 mod memory;
+#[cfg(feature = "tables")]
+mod pocket;
 mod positions;
 mod records;
 mod state;
@@ -77,6 +79,10 @@ const OPS: &[&str] = &[
     "kept-probe",
     #[cfg(feature = "tables")]
     "kept-line",
+    #[cfg(feature = "tables")]
+    "pocket-add",
+    #[cfg(feature = "tables")]
+    "pocket-probe",
 ];
 
 /// The first look at a request, which tells how to read the rest.
@@ -126,6 +132,11 @@ fn answer(request: &str) -> Result<String, Fault> {
         "kept-probe" => write(read::<tables::Asking>(request)?.kept_probe()?),
         #[cfg(feature = "tables")]
         "kept-line" => write(read::<tables::Asking>(request)?.kept_line()?),
+        // Exact answers from a pocket edition that the browser has kept.
+        #[cfg(feature = "tables")]
+        "pocket-add" => write(read::<pocket::Adding>(request)?.add()?),
+        #[cfg(feature = "tables")]
+        "pocket-probe" => write(read::<pocket::Asking>(request)?.probe()?),
         _ => Err(Fault::new("op", format!("found {op:?}, expected one of {}", OPS.join(", ")))),
     }
 }

@@ -64,6 +64,11 @@ pub fn bring(bytes: Vec<u8>) {
     desk().bytes = bytes;
 }
 
+/// Takes the bytes that were brought.
+pub fn take_bytes() -> Vec<u8> {
+    std::mem::take(&mut desk().bytes)
+}
+
 /// Opens the tables of a game from the bytes of its directory.
 #[derive(Deserialize)]
 pub struct Opening {
