@@ -126,7 +126,10 @@ fn usage_line(usage: &Usage) -> String {
         percent(usage.referee),
         percent(usage.idle)
     );
-    if let Some(processors) = usage.processors {
+    // Systems count processor time in hundredths of a second.
+    if let Some(processors) = usage.processors
+        && usage.seconds >= 1.0
+    {
         line += &format!("; {processors:.2} processors busy");
     }
     line
