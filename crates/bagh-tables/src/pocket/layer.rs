@@ -21,8 +21,12 @@ pub(crate) const VERSION: u32 = 1;
 
 /// The container of a layer. Its first block is the model, compressed; then come the blocks of the
 /// tiger placements.
-pub(crate) const CONTAINER: Container =
-    Container { magic: *b"\x89BAGP\r\n\x1a", oldest: VERSION, version: VERSION, index: IndexLayout::CountInHeader };
+pub(crate) const CONTAINER: Container = Container {
+    magic: *b"\x89BAGP\r\n\x1a",
+    oldest: VERSION,
+    version: VERSION,
+    index: IndexLayout::CountInHeader,
+};
 
 /// The header of a layer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
