@@ -100,7 +100,7 @@ def evaluate(
 def _mark(exam: Exam, policy: Policy | str | int, seed: int, name: str | None) -> Marks:
     if callable(policy):
         rows = exam.mark([policy(position) for position in exam.positions])
-        return Marks(name or getattr(policy, "__name__", "policy"), tuple(rows))
+        return Marks(name or str(getattr(policy, "__name__", "policy")), tuple(rows))
     return Marks(name or str(policy), tuple(exam.mark_player(policy, seed=seed)))
 
 

@@ -15,7 +15,7 @@ PLANES = 6
 
 def observe(position: Position, side: str) -> npt.NDArray[np.int8]:
     """The planes of a position from one side, whichever moves."""
-    planes = observations([position], game=position.game)[0]
+    planes: npt.NDArray[np.int8] = observations([position], game=position.game)[0]
     if position.turn == side:
         return planes
     seen = planes.copy()

@@ -44,7 +44,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     cut off. `render_mode` is `ansi`, `human` (prints) or `rgb_array`.
     """
 
-    metadata = {
+    metadata: dict[str, Any] = {
         "name": "bagh_v0",
         "render_modes": ["ansi", "human", "rgb_array"],
         "is_parallelizable": False,
