@@ -22,10 +22,16 @@ pub struct Encoder {
     bytes: Vec<u8>,
 }
 
+impl Default for Encoder {
+    fn default() -> Encoder {
+        Encoder { low: 0, high: u32::MAX, bytes: Vec::new() }
+    }
+}
+
 impl Encoder {
     /// Nothing is written yet.
     pub fn new() -> Encoder {
-        Encoder { low: 0, high: u32::MAX, bytes: Vec::new() }
+        Encoder::default()
     }
 
     /// Writes an answer that is a yes with this probability, 1 to 65,535 parts of 65,536.

@@ -12,7 +12,7 @@ use crate::verify::sliding::SlidingClass;
 
 /// Where the values of a layer come from.
 pub(crate) enum Values<'a> {
-    Placement { file: TableFile, space: &'a Space, placed: u8 },
+    Placement { file: Box<TableFile>, space: &'a Space, placed: u8 },
     Sliding(Vec<SlidingClass>),
 }
 
@@ -24,7 +24,7 @@ impl<'a> Values<'a> {
             return Ok(Values::Sliding((0..game.captures()).map(class).collect::<Result<_, _>>()?));
         }
         let file = tables.open_table(Contents::Placement { placed })?;
-        Ok(Values::Placement { file, space: tables.space(), placed })
+        Ok(Values::Placement { file: Box::new(file), space: tables.space(), placed })
     }
 
     /// The codes of a block's values by index. Herds that the layer does not have have that of the
