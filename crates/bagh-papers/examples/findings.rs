@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from);
     let tables = folder.map(|folder| Tables::open(Game::bagh_chal(), &folder)).transpose()?;
 
-    let rows = rows(tables.as_ref())?;
+    let rows = rows(tables.as_ref(), &[])?;
     for finding in Finding::ALL {
         let count = rows.iter().filter(|row| row.finding == finding).count();
         println!("{:<14}{count:>5}", finding.word());
