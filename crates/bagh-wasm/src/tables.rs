@@ -46,7 +46,7 @@ struct Question {
 }
 
 enum Kind {
-    Probe { inquiry: Inquiry, moves: bool },
+    Probe { inquiry: Box<Inquiry>, moves: bool },
     Line(Box<LineInquiry>),
 }
 
@@ -101,7 +101,10 @@ impl Asking {
     pub fn probe(&self) -> Result<u32, Fault> {
         self.ask(|tables, read| {
             let positions: Vec<_> = read.iter().map(|read| read.position).collect();
-            Kind::Probe { inquiry: tables.inquire(&positions, self.moves), moves: self.moves }
+            Kind::Probe {
+                inquiry: Box::new(tables.inquire(&positions, self.moves)),
+                moves: self.moves,
+            }
         })
     }
 
