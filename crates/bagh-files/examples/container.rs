@@ -6,7 +6,7 @@ use std::error::Error;
 use bagh_files::{Container, Durability, Front, IndexLayout, replace};
 
 const CONTAINER: Container =
-    Container { magic: *b"\x89NOTES\r\n", version: 1, index: IndexLayout::CountInIndex };
+    Container { magic: *b"\x89NOTES\r\n", oldest: 1, version: 1, index: IndexLayout::CountInIndex };
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
