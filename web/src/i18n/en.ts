@@ -144,8 +144,7 @@ export const en = {
   'play.new': 'New game',
   'play.take-back': 'Take back',
   'play.hint': 'Hint',
-  'play.hint.guarded':
-    'This belongs to your rated game. There are hints once that game is over.',
+  'play.hint.guarded': 'This belongs to your rated game. There are hints once that game is over.',
   'play.sure': 'Resign this game?',
   'play.sure.tiger': 'Do the tigers resign?',
   'play.sure.goat': 'Do the goats resign?',
