@@ -295,8 +295,6 @@ fn halfway_number(halfway: &[ClassRow], all: &[ClassRow], what: &str) -> String 
 
 #[cfg(test)]
 mod tests {
-    use bagh_tables::{Quiet, SolveOptions, plies_to_end, solve, solve_plies};
-
     use super::*;
 
     #[test]
@@ -307,39 +305,5 @@ mod tests {
             let position = after_first(game, point);
             assert_eq!(can_capture(game, &position, 1, &mut HashMap::new()), expected, "{point}");
         }
-    }
-
-    /// By tables of plies, what the sweeps of `plies_to_end` say without them; and nothing without
-    /// tables, or without plies.
-    #[test]
-    fn captures_come_as_soon_as_sweeps_say() {
-        let small = Game::from_toml(include_str!("../../../docs/small.toml")).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let mut wins = 0;
-        for captures in 1..=small.goats().min(3) {
-            let game = small.clone().with_captures(captures).unwrap();
-            solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
-            let check = format!("{CAPTURES}{captures}");
-            let values = Tables::open(&game, folder.path()).unwrap();
-            let (start, value) = (game.start(), values.probe(&game.start()).unwrap().value);
-            let swept = plies_to_end(&values, &start).unwrap();
-            if value == Value::TigerWin {
-                let unsolved = run(&check, None, &[values]).unwrap();
-                assert!(matches!(unsolved, Found::NotAsked), "{unsolved:?}");
-            }
-            solve_plies(&game, folder.path(), &Quiet).unwrap();
-            let fewer = [Tables::open(&game, folder.path()).unwrap()];
-            let expected = match (value, swept) {
-                (Value::TigerWin, Some(plies)) => {
-                    wins += 1;
-                    format!("within {plies} plies, and no sooner")
-                }
-                (value, _) => words(value),
-            };
-            let found = run(&check, None, &fewer).unwrap();
-            assert!(matches!(&found, Found::Text(text) if *text == expected), "{found:?}");
-            assert!(matches!(run(&check, None, &[]).unwrap(), Found::NotAsked));
-        }
-        assert!(wins > 0);
     }
 }

@@ -63,6 +63,7 @@ const NOT_RUN_HERE: &[&str] = &[
     "bagh site --out public",
     "bagh site --out public bagh-chal",
     "bagh site --out public --largest 25MB",
+    "bagh site --out public --plies bagh-chal",
     "bagh solve --plies",
     "bagh pocket make --out pocket",
     "bagh pocket probe --in pocket 'T1G1T/5/5/5/T3T t g19 c0 mC1 1'",

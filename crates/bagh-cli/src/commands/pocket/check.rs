@@ -15,6 +15,7 @@ use crate::failure::Answer;
 use crate::numbers::grouped;
 use crate::tables_args::TablesArgs;
 use crate::verdicts::heading;
+use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 The exit code is 1 if a position differs.
@@ -32,15 +33,15 @@ pub struct Check {
     folder: PathBuf,
 
     /// Compare every position with tiger to move after these numbers of goats
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', value_parser = whole::<u8>(..))]
     layers: Vec<u8>,
 
     /// Compare this many random positions, of both sides, after any number of goats
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole::<u64>(..))]
     random: u64,
 
     /// The seed of the random positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     #[command(flatten)]

@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::bytes;
 use crate::tables_args::TablesArgs;
+use crate::whole::whole;
 
 /// How finely progress is shown.
 const STEPS: f64 = 1_000.0;
@@ -34,7 +35,7 @@ pub struct Make {
     out: PathBuf,
 
     /// The layers to store, by goats placed; the sliding phase is always stored: by default 3,7,11,16 in Bagh Chal
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', value_parser = whole::<u8>(..))]
     layers: Option<Vec<u8>>,
 
     #[command(flatten)]
