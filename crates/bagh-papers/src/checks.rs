@@ -168,8 +168,8 @@ fn can_capture(
     forced
 }
 
-/// By which ply the tigers can force so many captures: those that win, in the tables of a game of
-/// its own. Such tables are seldom there, and then nothing is checked.
+/// By which ply the tigers can force this many captures, from the tables of the game in which that
+/// many win. Such tables are seldom there, and then nothing is checked.
 fn captures_by(captures: &str, fewer: &[Tables]) -> Result<Found, ProbeError> {
     let tables = fewer.iter().find(|tables| tables.game().captures().to_string() == captures);
     let Some(tables) = tables else { return Ok(Found::NotAsked) };

@@ -147,7 +147,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Whether so many blocks are read that keeping them would only drive out others.
+    /// Whether the batch reads too many blocks to keep: they would only evict others.
     fn is_large(&self) -> bool {
         self.lookups.blocks() >= KEPT
     }
@@ -176,7 +176,7 @@ impl Batch {
     }
 }
 
-/// So many blocks, cut into pieces.
+/// A number of blocks, cut into pieces.
 fn pieces(all: usize, blocks: usize) -> impl Iterator<Item = Range<usize>> {
     let size = blocks.max(1);
     (0..all).step_by(size).map(move |start| start..all.min(start + size))

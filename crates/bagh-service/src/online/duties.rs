@@ -92,8 +92,8 @@ async fn listen_to_games(online: &Online) {
     }
 }
 
-/// Looks at challenges that were made, taken or withdrawn, in this order: whoever was told of one
-/// has to be told when it is gone.
+/// Looks at challenges that were made, taken or withdrawn, in this order: an account that was told
+/// of one has to be told when it is gone.
 async fn listen_to_challenges(online: &Online) {
     let mut changes = online.store.changes();
     loop {

@@ -204,7 +204,7 @@ pub(crate) fn decode(
     for run in runs {
         for at in run.clone() {
             let winner = winner(at);
-            // After the last one the next is not looked at: nobody wins there.
+            // After the last one the next is not looked at: no one wins there.
             let number = listed.get(next).copied().unwrap_or(0);
             let is_listed = winner != Winner::Neither;
             next += usize::from(is_listed);
