@@ -14,6 +14,7 @@ use crate::backoff::Backoff;
 use crate::connection::Connection;
 use crate::error::BotError;
 use crate::game::Play;
+use crate::lines::Line;
 use crate::protocol::{ChallengeInfo, Event, User};
 use crate::report::{Ended, Report};
 use crate::rules::Rules;
@@ -122,6 +123,7 @@ impl Bot {
             reporter,
             games: JoinSet::new(),
             playing: HashSet::new(),
+            finished: HashSet::new(),
             waiting: HashMap::new(),
             next: 0,
             begun: 0,
@@ -171,6 +173,8 @@ struct Running<'b> {
     games: JoinSet<(String, Option<Ended>)>,
     /// The games that are being played.
     playing: HashSet<String>,
+    /// Games that have ended since the stream of events was opened. Their start may still come.
+    finished: HashSet<String>,
     /// The bot's own challenges that wait, with the player.
     waiting: HashMap<String, String>,
     /// The next challenge to send.
@@ -225,6 +229,7 @@ impl Running<'_> {
     fn over(&mut self, done: Result<(String, Option<Ended>), tokio::task::JoinError>) {
         let Ok((id, ended)) = done else { return };
         self.playing.remove(&id);
+        self.finished.insert(id);
         if let Some(ended) = ended {
             self.reporter.tell(Report::Ended(ended));
         }
@@ -232,19 +237,23 @@ impl Running<'_> {
 
     /// Follows the stream of events until it breaks or the bot is done.
     async fn follow(&mut self, backoff: &mut Backoff) -> Result<(), BotError> {
+        self.finished.clear();
         let mut lines = self.bot.connection.stream("api/stream/event").await?;
         backoff.reset();
         self.reporter.tell(Report::Connected { name: self.me.name() });
-        // Challenges that wait are told again at the beginning of a stream.
+        // Challenges and games that are there are told again at the beginning of a stream, up to
+        // the first blank line. Before it, the bot may have more of both than it knows.
         self.waiting.clear();
+        let mut up_to_date = false;
         loop {
             if self.is_done() {
                 return Ok(());
             }
-            let challenge = self.challenge_at();
+            let challenge = if up_to_date { self.challenge_at() } else { None };
             tokio::select! {
-                event = lines.next::<Event>() => match event? {
-                    Some(event) => self.event(event).await?,
+                line = lines.next_line::<Event>() => match line? {
+                    Some(Line::Value(event)) => self.event(event).await?,
+                    Some(Line::Blank) => up_to_date = true,
                     None => return Err(BotError::Unreachable("the stream has ended".to_owned())),
                 },
                 Some(done) = self.games.join_next(), if !self.games.is_empty() => self.over(done),
@@ -280,7 +289,7 @@ impl Running<'_> {
 
     /// Plays a game, unless it is being played.
     fn begin(&mut self, id: String) {
-        if !self.playing.insert(id.clone()) {
+        if self.finished.contains(&id) || !self.playing.insert(id.clone()) {
             return;
         }
         self.begun += 1;

@@ -22,10 +22,19 @@ impl Lines {
     /// The next line with something on it; none if the service has ended the stream.
     pub async fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, BotError> {
         loop {
-            while let Some(line) = take_line(&mut self.rest) {
-                if let Some(value) = read(&line)? {
-                    return Ok(Some(value));
-                }
+            match self.next_line().await? {
+                Some(Line::Value(value)) => return Ok(Some(value)),
+                Some(Line::Blank) => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// The next line, blank ones too; none if the service has ended the stream.
+    pub async fn next_line<T: DeserializeOwned>(&mut self) -> Result<Option<Line<T>>, BotError> {
+        loop {
+            if let Some(line) = take_line(&mut self.rest) {
+                return read(&line).map(Some);
             }
             if self.rest.len() > LONGEST {
                 return Err(BotError::Protocol(format!("a line of over {LONGEST} bytes")));
@@ -38,6 +47,15 @@ impl Lines {
     }
 }
 
+/// A line of a stream.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Line<T> {
+    /// A sign of life.
+    Blank,
+    /// A line of JSON.
+    Value(T),
+}
+
 /// Takes a whole line off the front, without its end.
 fn take_line(rest: &mut Vec<u8>) -> Option<Vec<u8>> {
     let end = rest.iter().position(|&byte| byte == b'\n')?;
@@ -46,12 +64,11 @@ fn take_line(rest: &mut Vec<u8>) -> Option<Vec<u8>> {
     Some(line)
 }
 
-/// Reads a line; blank ones are signs of life.
-fn read<T: DeserializeOwned>(line: &[u8]) -> Result<Option<T>, BotError> {
+fn read<T: DeserializeOwned>(line: &[u8]) -> Result<Line<T>, BotError> {
     if line.iter().all(u8::is_ascii_whitespace) {
-        return Ok(None);
+        return Ok(Line::Blank);
     }
-    serde_json::from_slice(line).map(Some).map_err(|error| {
+    serde_json::from_slice(line).map(Line::Value).map_err(|error| {
         let text: String = String::from_utf8_lossy(line).chars().take(200).collect();
         BotError::Protocol(format!("{error} in {text}"))
     })
@@ -68,10 +85,12 @@ mod tests {
         for piece in ["{\"a\"", ":1}\n\n", "\r\n2\n3", "\n4"] {
             rest.extend_from_slice(piece.as_bytes());
             while let Some(line) = take_line(&mut rest) {
-                found.extend(read::<serde_json::Value>(&line).unwrap());
+                found.push(read::<serde_json::Value>(&line).unwrap());
             }
         }
-        assert_eq!(found, [serde_json::json!({ "a": 1 }), 2.into(), 3.into()]);
+        let [first, second, third] = [serde_json::json!({ "a": 1 }), 2.into(), 3.into()];
+        let [first, second, third] = [first, second, third].map(Line::Value);
+        assert_eq!(found, [first, Line::Blank, Line::Blank, second, third]);
         assert_eq!(rest, b"4");
         assert!(read::<u32>(b"<html>").is_err());
     }

@@ -864,7 +864,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that waits for the account, then what happens, a line each. */
+        /** Everything that waits for the account, a blank line, then what happens, a line each. */
         get: operations["botEvents"];
         put?: never;
         post?: never;

@@ -23,6 +23,16 @@ impl Drop for Running {
     }
 }
 
+/// A port that stays free while a service is killed and started again. Systems give outgoing
+/// connections ports from 32,768 on, so one of those may be taken meanwhile.
+fn free_port() -> u16 {
+    let first = 20_000 + (std::process::id() % 12_000) as u16;
+    (first..32_000)
+        .chain(20_000..first)
+        .find(|&port| TcpListener::bind(("127.0.0.1", port)).is_ok())
+        .expect("a free port")
+}
+
 /// Starts a service on a port and waits until it listens.
 fn serve(folder: &Path, port: u16) -> Running {
     let mut child = program()
@@ -67,7 +77,7 @@ const KILLS: usize = 5;
 #[test]
 fn bots_play_on_through_restarts_of_the_service() {
     let folder = tempfile::tempdir().unwrap();
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_port();
     let tokens = ["waiter", "hunter"].map(|name| token(folder.path(), name));
     let mut service = serve(folder.path(), port);
     let waiter = bot(folder.path(), port, &tokens[0], &["random", "--games", "6"]);
@@ -159,7 +169,7 @@ fn what_is_wrong_with_a_bot_is_said_at_once() {
     assert!(!folder.path().join("online.db").exists());
 
     // A token that no one made, and an account that is not there.
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_port();
     token(folder.path(), "someone");
     let _service = serve(folder.path(), port);
     let service = format!("http://127.0.0.1:{port}");

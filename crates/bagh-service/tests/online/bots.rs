@@ -84,6 +84,12 @@ impl Lines {
         line.trim().to_owned()
     }
 
+    /// Reads up to the next blank line of the service: a chunk of one byte.
+    #[track_caller]
+    fn blank(&mut self) {
+        while self.line() != "1" {}
+    }
+
     /// The next line of a type.
     #[track_caller]
     fn next(&mut self, kind: &str) -> Value {
@@ -178,6 +184,7 @@ fn challenges_can_be_declined_and_withdrawn() {
     // A stream begins with what waits.
     let mut at_gil = gil.stream("/api/stream/event");
     assert_eq!(at_gil.next("challenge")["challenge"]["id"], id.as_str());
+    at_gil.blank();
     tim.post(&format!("/api/challenge/{id}/cancel"), "").fine();
     assert_eq!(at_gil.next("challengeCanceled")["challenge"]["id"], id.as_str());
     gil.post(&format!("/api/challenge/{id}/accept"), "").refused(404);

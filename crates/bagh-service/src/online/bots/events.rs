@@ -35,6 +35,8 @@ struct Inbox {
     looked: Option<Instant>,
     seen: Option<Instant>,
     told: Instant,
+    /// Whether everything that waited has been told, and the blank line after it.
+    up_to_date: bool,
 }
 
 impl Inbox {
@@ -50,6 +52,7 @@ impl Inbox {
             looked: None,
             seen: None,
             told: Instant::now(),
+            up_to_date: false,
         }
     }
 
@@ -62,6 +65,10 @@ impl Inbox {
             if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
                 self.look().await?;
                 self.looked = Some(Instant::now());
+                if !self.up_to_date {
+                    self.up_to_date = true;
+                    self.lines.push_back(String::new());
+                }
                 continue;
             }
             if self.told.elapsed() >= HEARTBEAT {
@@ -148,7 +155,7 @@ impl Inbox {
     }
 }
 
-/// Everything that waits for the account, then what happens, a line each.
+/// Everything that waits for the account, a blank line, then what happens, a line each.
 #[utoipa::path(
     get,
     path = "/api/stream/event",
