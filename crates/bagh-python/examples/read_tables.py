@@ -120,10 +120,10 @@ class Table:
         packed = self.stored(number)
         if not self.has_pieces:
             return zstandard.ZstdDecompressor().decompress(packed, max_output_size=1 << 24)
-        size = self.header["block_positions"] * self.header["code_bits"] // 8 // 16
+        size = self.header["block_positions"] * self.header["code_bits"] // 8 // 32
         pieces = []
-        at = 32
-        for head in struct.unpack_from("<16H", packed):
+        at = 64
+        for head in struct.unpack_from("<32H", packed):
             end = at + (head & 0x1FFF)
             pieces.append(self.piece(packed[at:end], self.classes[head >> 13], size))
             at = end

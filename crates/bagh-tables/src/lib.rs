@@ -75,6 +75,8 @@ mod plies;
 pub mod pocket;
 mod rank;
 mod remote;
+#[doc(hidden)]
+pub mod roofline;
 pub mod site;
 mod slide;
 mod sliding_only;

@@ -4,6 +4,7 @@
 //! bagh serve --no-solve --address 127.0.0.1:8080
 //! cargo run --release -p bagh-service --example load -- --seconds 60
 //! cargo run --release -p bagh-service --example load -- --seconds 60 --batch 100
+//! cargo run --release -p bagh-service --example load -- --seconds 60 --batch 1000 --moves false
 //! cargo run --release -p bagh-service --example load -- --idle 10000
 //! ```
 //!
@@ -30,6 +31,8 @@ struct Args {
     connections: usize,
     /// Positions in a request; 0 for one in the address.
     batch: usize,
+    /// Whether batches ask for the moves, too.
+    moves: bool,
     games: usize,
     /// Idle connections to hold instead of asking.
     idle: usize,
@@ -55,6 +58,7 @@ impl Args {
             seconds: 60,
             connections: 16,
             batch: 0,
+            moves: true,
             games: 2_000,
             idle: 0,
         };
@@ -67,6 +71,7 @@ impl Args {
                 "--seconds" => args.seconds = value.parse()?,
                 "--connections" => args.connections = value.parse()?,
                 "--batch" => args.batch = value.parse()?,
+                "--moves" => args.moves = value.parse()?,
                 "--games" => args.games = value.parse()?,
                 "--idle" => args.idle = value.parse()?,
                 _ => return Err(format!("{word}: this option is not known").into()),
@@ -150,7 +155,12 @@ fn ask(
             )),
             batch => {
                 let texts: Vec<&String> = (0..batch).map(|_| any()).collect();
-                let body = serde_json::json!({ "positions": texts }).to_string();
+                let mut body = serde_json::json!({ "positions": texts });
+                // Older versions do not know the key, so it is only there where it says something.
+                if !args.moves {
+                    body["moves"] = false.into();
+                }
+                let body = body.to_string();
                 client::post(&format!("/api/v1/{}/probe", args.game), &body)
             }
         };

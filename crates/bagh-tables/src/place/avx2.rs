@@ -201,7 +201,8 @@ mod tests {
     #[inline(always)]
     fn operations<R: Register>(vectors: &[Vector; 3]) -> Vec<Vector> {
         let [a, b, c] = [R::load(&vectors[0]), R::load(&vectors[1]), R::load(&vectors[2])];
-        let mut made = vec![a.and(b), a.or(b), a.xor(b), a.select(b, c), R::splat(77)];
+        let mut made =
+            vec![a.and(b), a.or(b), a.xor(b), a.select(b, c), a.is_less(b, c), R::splat(77)];
         for shift in [0, 1, 32, 63] {
             made.extend([a.shr(shift), a.shl(shift)]);
         }

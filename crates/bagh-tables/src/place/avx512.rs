@@ -61,6 +61,12 @@ impl Register for Avx512 {
     }
 
     #[inline(always)]
+    fn is_less(self, other: Self, before: Self) -> Self {
+        // SAFETY: see above. 0x8e is the table of "a = b ? c : b".
+        Avx512(unsafe { _mm512_ternarylogic_epi64::<0x8e>(self.0, other.0, before.0) })
+    }
+
+    #[inline(always)]
     fn shr(self, shift: u32) -> Self {
         // SAFETY: see above.
         Avx512(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(shift as i32)) })

@@ -14,6 +14,12 @@ pub(crate) trait Register: Copy {
     fn xor(self, other: Self) -> Self;
     /// `then` where this register has a 1, `otherwise` where it has a 0.
     fn select(self, then: Self, otherwise: Self) -> Self;
+    /// Where this register differs from `other`, what stands in `other`, and elsewhere `before`:
+    /// one digit of a comparison, after the digits of lower worth.
+    #[inline(always)]
+    fn is_less(self, other: Self, before: Self) -> Self {
+        self.xor(other).select(other, before)
+    }
     /// Every word shifted right by less than 64.
     fn shr(self, shift: u32) -> Self;
     /// Every word shifted left by less than 64.

@@ -17,7 +17,7 @@ impl Herds {
     /// Whether some position of a vector whose address has this many bits set, or up to `slack`
     /// more, matters.
     #[inline(always)]
-    fn touch(self, set_bits: u32, slack: u32) -> bool {
+    pub(crate) fn touch(self, set_bits: u32, slack: u32) -> bool {
         set_bits as i32 <= self.most && (set_bits + slack + IN_VECTOR) as i32 >= self.least
     }
 }
@@ -28,15 +28,15 @@ fn less<R: Register, const P: usize>(a: &[R; P], b: &[R; P]) -> R {
     let mut less = R::splat(0);
     for plane in 0..P {
         // Higher planes overrule lower ones: where the two differ, b's bit decides.
-        less = a[plane].xor(b[plane]).select(b[plane], less);
+        less = a[plane].is_less(b[plane], less);
     }
     less
 }
 
-/// `a` becomes the larger code of each position.
+/// `a` becomes the larger code of each position that is one of these.
 #[inline(always)]
-fn max_into<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P]) {
-    let less = less(a, b);
+fn max_into<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P], positions: R) {
+    let less = less(a, b).and(positions);
     for plane in 0..P {
         a[plane] = less.select(b[plane], a[plane]);
     }
@@ -48,6 +48,15 @@ fn min_into<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P]) {
     let less = less(a, b);
     for plane in 0..P {
         a[plane] = less.select(a[plane], b[plane]);
+    }
+}
+
+/// The same where the positions are among these.
+#[inline(always)]
+fn min_into_at<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P], positions: R) {
+    let less = less(b, a).and(positions);
+    for plane in 0..P {
+        a[plane] = less.select(b[plane], a[plane]);
     }
 }
 
@@ -109,15 +118,13 @@ pub(crate) fn goat_step<R: Register, const P: usize>(
             absent ^= bit;
             min_into(&mut best, &load(&block[address | bit]));
         }
-        // A goat on a point inside the vector: its codes shifted. Positions that have a goat
-        // there already get the greatest code, which never is the least.
+        // A goat on a point inside the vector: its codes shifted, where no goat is there already.
         for bit in 0..free.min(IN_WORD) {
-            let (shift, taken) = (1 << bit, R::splat(!WORD_ZEROS[bit as usize]));
             let mut placed = here;
             for plane in 0..P {
-                placed[plane] = placed[plane].shr(shift).or(taken);
+                placed[plane] = placed[plane].shr(1 << bit);
             }
-            min_into(&mut best, &placed);
+            min_into_at(&mut best, &placed, R::splat(WORD_ZEROS[bit as usize]));
         }
         if free > IN_WORD {
             lane_placement::<R, P, 0>(&here, &mut best);
@@ -139,12 +146,11 @@ pub(crate) fn goat_step<R: Register, const P: usize>(
 
 #[inline(always)]
 fn lane_placement<R: Register, const P: usize, const BIT: u32>(here: &[R; P], best: &mut [R; P]) {
-    let taken = R::load(&Vector::where_bit(IN_WORD + BIT, true));
     let mut placed = *here;
     for plane in 0..P {
-        placed[plane] = placed[plane].lanes_down::<BIT>().or(taken);
+        placed[plane] = placed[plane].lanes_down::<BIT>();
     }
-    min_into(best, &placed);
+    min_into_at(best, &placed, R::load(&Vector::where_bit(IN_WORD + BIT, false)));
 }
 
 /// Tiger's step for one block: from goat-to-move codes of all blocks to tiger-to-move codes of
@@ -195,13 +201,9 @@ pub(crate) fn tiger_step<R: Register, const P: usize>(
                 if offset == ABSENT || !herds.touch((to + offset).count_ones(), 0) {
                     continue;
                 }
-                let mut moved: [R; P] = load(slot);
-                for plane in 0..P {
-                    moved[plane] = moved[plane].and(valid);
-                }
                 let target = &mut own[(to + offset) as usize];
                 let mut best: [R; P] = load(target);
-                max_into(&mut best, &moved);
+                max_into(&mut best, &load(slot), valid);
                 store(&best, target);
             }
         }
@@ -244,6 +246,22 @@ pub(crate) fn count_step<R: Register, const P: usize>(
             }
         }
     }
+}
+
+/// How many rounds of a plan touch herds that matter, and how many vectors they merge.
+pub(crate) fn rounds_and_merges(plan: &Plan, herds: Herds) -> (u64, u64) {
+    let slack = plan.gather.len().trailing_zeros();
+    let (mut rounds, mut merges) = (0, 0);
+    let mut next = Rounds::new(plan).find(herds, slack);
+    while let Some(round) = next {
+        let to = round.to;
+        let is_merged =
+            |&&offset: &&u32| offset != ABSENT && herds.touch((to + offset).count_ones(), 0);
+        rounds += 1;
+        merges += plan.merge.iter().filter(is_merged).count() as u64;
+        next = round.following().and_then(|round| round.find(herds, slack));
+    }
+    (rounds, merges)
 }
 
 /// The rounds of a plan: addresses that count up on the source side, so that memory is read as

@@ -1,7 +1,7 @@
 //! The codec of placement tables: values in pieces that are decoded one by one.
 //!
-//! A lookup needs one position of a block, or a few. So a block is cut into pieces of 4,096
-//! positions, which can be decoded alone, in a few microseconds. In a piece, 16 bits of codes are a
+//! A lookup needs one position of a block, or a few. So a block is cut into pieces of 2,048
+//! positions, which can be decoded alone, in about a microsecond. In a piece, 16 bits of codes are a
 //! *chunk*: four positions of Bagh Chal. Each chunk has a Huffman code that depends on its
 //! *context*: the chunk before it, and how many captures there were. Chunks that are too rare for a
 //! code are written out. Four chunks that repeat the position before are a *run*, and runs come
@@ -21,7 +21,7 @@ pub(crate) use packer::Packer;
 pub(crate) use unpacker::Unpacker;
 
 /// Pieces of a block.
-pub(crate) const PIECES: usize = 16;
+pub(crate) const PIECES: usize = 32;
 /// Bytes before the pieces of a block: two for each.
 const HEAD: usize = 2 * PIECES;
 /// Bits of those that tell the length of a piece; the others tell its class.

@@ -45,7 +45,7 @@ fn made(shape: Shape, random: &mut Random) -> (Vec<Vec<u8>>, Codebook) {
 }
 
 fn class(piece: usize) -> usize {
-    piece / 3
+    piece * MAX_CLASSES / PIECES
 }
 
 #[test]
