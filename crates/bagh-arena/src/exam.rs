@@ -156,16 +156,29 @@ impl Exam {
 impl Question {
     /// Asks a player, and marks its answer.
     pub fn ask(&self, player: &mut dyn Player, budget: &Budget) -> Result<Mark, ExamError> {
-        let error = |failure| ExamError {
+        let mv = self.choice(player, budget)?;
+        self.mark(mv).ok_or_else(|| self.illegal())
+    }
+
+    /// Asks a player for its move, which is legal.
+    pub fn choice(&self, player: &mut dyn Player, budget: &Budget) -> Result<Move, ExamError> {
+        let choice =
+            player.choose(&self.history, budget).map_err(|failure| self.failed(failure))?;
+        let is_legal = self.moves.iter().any(|&(legal, _)| legal == choice.mv);
+        is_legal.then_some(choice.mv).ok_or_else(|| self.illegal())
+    }
+
+    fn illegal(&self) -> ExamError {
+        let kind = crate::player::ForfeitKind::IllegalMove;
+        self.failed(Failure::forfeit(kind, "the move is not legal"))
+    }
+
+    fn failed(&self, failure: Failure) -> ExamError {
+        ExamError {
             number: self.number,
             position: self.history.game().obx(self.position()),
             failure,
-        };
-        let choice = player.choose(&self.history, budget).map_err(error)?;
-        self.mark(choice.mv).ok_or_else(|| {
-            let kind = crate::player::ForfeitKind::IllegalMove;
-            error(Failure::forfeit(kind, "the move is not legal"))
-        })
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use bagh::{Game, Side};
+use bagh_arena::Budget;
 use bagh_engine::evaluation::best_for;
 use bagh_engine::{Evaluation, HandWritten, Limits, Network};
 use bagh_evolve::{Evolved, SavedNetwork};
@@ -40,6 +41,12 @@ impl LimitsArgs {
     pub fn given(&self) -> Option<Limits> {
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: self.time };
         (limits != Limits::default()).then_some(limits)
+    }
+
+    /// What a player may use for each move.
+    pub fn budget(&self) -> Budget {
+        let (move_time, nodes, depth) = (self.time, self.nodes, self.depth);
+        Budget { move_time, nodes, depth, ..Budget::default() }
     }
 
     /// The limits that were asked for, or the usual time.

@@ -1,5 +1,6 @@
 //! The command line of Bagh: thin commands over the library.
 
+mod asking;
 mod bar;
 mod cli;
 mod commands;

@@ -1,7 +1,7 @@
 //! `bagh exam`: how often a player loses value.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use bagh::{Game, Phase, Side};
@@ -9,21 +9,21 @@ use bagh_arena::openings::move_texts;
 use bagh_arena::players::EnginePlayer;
 use bagh_arena::stats::Regret;
 use bagh_arena::{
-    Budget, ErrorKind, Exam as Questions, Failure, KINDS, Mark, Player, PlayerSpec, Question,
+    ErrorKind, Exam as Questions, Failure, KINDS, Mark, Player, PlayerSpec, Question,
 };
 use bagh_engine::{Level, Limits};
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use crate::asking::Asking;
 use crate::bar::Bar;
 use crate::context::Context;
 use crate::engine_args::{EvaluationArgs, LimitsArgs};
 use crate::failure::Answer;
 use crate::input::{self, Source};
 use crate::numbers::{count_of, grouped};
-use crate::players::{Roster, failure_error};
-use crate::tables_args::{TablesArgs, processors, with_threads};
+use crate::players::Roster;
+use crate::tables_args::{TablesArgs, processors};
 use crate::whole::whole;
 
 /// The largest file of answers that is read.
@@ -142,13 +142,7 @@ impl Exam {
     ) -> Result<(String, Vec<Mark>)> {
         let evaluation = self.evaluation.evaluation(game)?;
         let limits = self.limits.limits();
-        let given = self.limits.given().unwrap_or_default();
-        let budget = Budget {
-            move_time: given.time,
-            nodes: given.nodes,
-            depth: given.depth,
-            ..Budget::default()
-        };
+        let budget = self.limits.budget();
         let make = |question: &Question| -> Result<Box<dyn Player>, Failure> {
             let seed = self.seed ^ question.number as u64;
             match player {
@@ -168,40 +162,17 @@ impl Exam {
             Some(spec) => spec.to_string(),
             None => format!("{}, {}", evaluation.name(), limits_text(limits)),
         };
+        let asking = Asking {
+            name: &name,
+            budget,
+            at_once,
+            is_kept: player.is_some_and(PlayerSpec::is_external),
+        };
         let bar = Bar::new("moves", exam.questions.len() as u64);
-        let done = Mutex::new(0u64);
-        let is_kept = player.is_some_and(PlayerSpec::is_external);
-        let marks: Result<Vec<Vec<Mark>>> = with_threads(at_once, || {
-            // A program is started once for each part and kept.
-            let size = exam.questions.len().div_ceil(if is_kept { at_once } else { usize::MAX });
-            exam.questions
-                .par_chunks(if is_kept { size.max(1) } else { 1 })
-                .with_max_len(1)
-                .map(|part| {
-                    let mut kept: Option<Box<dyn Player>> = None;
-                    part.iter()
-                        .map(|question| {
-                            let mut player = match kept.take() {
-                                Some(player) => player,
-                                None => make(question)
-                                    .map_err(|failure| failure_error(&name, &failure))?,
-                            };
-                            let mark = question.ask(&mut *player, &budget).map_err(|error| {
-                                failure_error(&name, &error.failure)
-                                    .context(format!("position {}", error.position))
-                            })?;
-                            kept = Some(player).filter(|_| is_kept);
-                            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                            *done += 1;
-                            bar.set(*done);
-                            Ok(mark)
-                        })
-                        .collect()
-                })
-                .collect()
-        })?;
+        let moves = asking.moves(&exam.questions, make, |done| bar.set(done));
         bar.end();
-        Ok((name, marks?.into_iter().flatten().collect()))
+        let marks = exam.questions.iter().zip(moves?).filter_map(|(q, mv)| q.mark(mv)).collect();
+        Ok((name, marks))
     }
 }
 

@@ -1,25 +1,35 @@
 //! `bagh mark`: what every move of a game was worth.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use bagh::record::Record;
-use bagh::{Game, Position, Side};
-use bagh_arena::{Judgement, judge};
+use bagh::{Game, History, Move, Position, Side};
+use bagh_arena::{Judgement, PlayerSpec, Question, judge};
 use bagh_tables::Tables;
 use clap::Args;
 use serde::Serialize;
 
+use crate::asking::Asking;
+use crate::bar::Bar;
 use crate::commands::convert::MAX_RECORD;
 use crate::context::Context;
+use crate::engine_args::LimitsArgs;
 use crate::failure::{Answer, printable};
 use crate::input::{self, Source};
 use crate::judgements::{JudgementSummary, better_moves, thrown, thrown_away};
 use crate::numbers::count_of;
 use crate::palette::paint;
+use crate::players::Roster;
 use crate::scores::plural;
-use crate::tables_args::FolderArgs;
+use crate::tables_args::{FolderArgs, processors};
 use crate::verdicts::heading;
+use crate::whole::whole;
+
+/// Positions of games that are kept at a time: more than any game that was played has, few enough
+/// for the memory.
+const MAX_HELD: usize = 1 << 20;
 
 const EXAMPLES: &str = "\
 Every move of the main line is compared with what the tables say. A move keeps the value of the
@@ -29,6 +39,11 @@ than none. Accuracy is the share of moves that keep the value, among those that 
 where every legal move keeps the value, there is no mistake to make. `bagh exam` counts in the same
 way.
 
+With --player another player is marked in the same games: in every position of the main line in which
+some move loses value it is asked what it would play, and its choices are marked in place of the
+moves that were played. PLAYER is 1 to 8, perfect, random, greedy, evolved, network:FILE,
+ugi:COMMAND LINE or obx:URL; --time, --nodes and --depth limit it.
+
 Records are those of this program; `bagh convert` makes them from other notations. A record names
 its game. The tables are made by `bagh solve`.
 
@@ -37,6 +52,8 @@ Examples:
   $ printf 'C1\\nA1B1\\nA1\\n' | bagh play --record game.bagh --game small.toml
   $ bagh mark game.bagh --game small.toml --tables . --json
   $ bagh mark game.bagh game.bagh --game small.toml --tables .
+  $ bagh mark game.bagh --player 2 --game small.toml --tables .
+  $ bagh mark game.bagh --player 'ugi:bagh ugi' --depth 4 --game small.toml --tables . --json
   $ bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -";
 
 /// Show what every move of a game was worth and what was better, from the tables
@@ -46,6 +63,17 @@ pub struct Mark {
     /// Records of games; `-` reads one from standard input
     #[arg(value_name = "RECORD", required = true)]
     records: Vec<PathBuf>,
+
+    /// Mark what this player would have played instead
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<PlayerSpec>,
+
+    #[command(flatten)]
+    limits: LimitsArgs,
+
+    /// The seed of the player
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..), requires = "player")]
+    seed: u64,
 
     #[command(flatten)]
     tables: FolderArgs,
@@ -57,6 +85,8 @@ struct Marked<'a> {
     record: String,
     game: &'a str,
     captures_to_win: u8,
+    /// Who was asked in place of those who played.
+    player: Option<String>,
     goat: Tally,
     tiger: Tally,
     moves: Vec<MarkedMove>,
@@ -67,6 +97,9 @@ struct Marked<'a> {
 struct MarkedMove {
     ply: u32,
     position: String,
+    /// The move of the record, where a player was asked for another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<String>,
     #[serde(flatten)]
     judged: JudgementSummary,
 }
@@ -101,15 +134,29 @@ impl Tally {
 struct Ply {
     number: u32,
     before: Position,
+    /// The move of the record.
+    played: Move,
     judged: Judgement,
+}
+
+/// A record, and who is marked in it.
+struct Sheet<'r> {
+    source: &'r Source,
+    record: &'r Record,
+    player: Option<&'r PlayerSpec>,
 }
 
 impl Mark {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let dashes = self.records.iter().filter(|path| is_dash(path)).count();
         ensure!(dashes < 2, "record: found `-` {dashes} times, expected once: standard input ends");
-        let mut opened: Option<Tables> = None;
+        ensure!(
+            self.player.is_some() || self.limits.given().is_none(),
+            "--time, --nodes and --depth limit a player, and there is none: name it with --player"
+        );
+        let mut opened: Option<(Arc<Tables>, Roster)> = None;
         let mut all = [Tally::default(); 2];
+        let mut asked = 0;
         for (number, path) in self.records.iter().enumerate() {
             let source = match is_dash(path) {
                 true => Source::Stdin,
@@ -122,11 +169,20 @@ impl Mark {
             let same = |game: &Game| {
                 (game.name(), game.captures()) == (record.game().name(), record.game().captures())
             };
-            let tables = match opened.take().filter(|tables| same(tables.game())) {
-                Some(tables) => tables,
-                None => self.tables.open(record.game())?,
+            let (tables, roster) = match opened.take().filter(|(tables, _)| same(tables.game())) {
+                Some(opened) => opened,
+                None => {
+                    let tables = Arc::new(self.tables.open(record.game())?);
+                    let roster =
+                        Roster::new(record.game(), Some(Arc::clone(&tables)), &self.player)?;
+                    (tables, roster)
+                }
             };
-            let plies = judge_moves(&tables, &record).with_context(|| source.to_string())?;
+            let plies = match &self.player {
+                None => judge_moves(&tables, &record),
+                Some(player) => self.judge_player(player, &roster, &tables, &record, &mut asked),
+            };
+            let plies = plies.with_context(|| source.to_string())?;
             if number > 0 && !context.json {
                 context.out.line("")?;
             }
@@ -134,15 +190,65 @@ impl Mark {
             for (all, one) in all.iter_mut().zip(tallies) {
                 all.add(one);
             }
-            print(context, &source, &record, &plies, tallies)?;
-            opened = Some(tables);
+            let sheet = Sheet { source: &source, record: &record, player: self.player.as_ref() };
+            print(context, &sheet, &plies, tallies)?;
+            opened = Some((tables, roster));
         }
         if self.records.len() > 1 && !context.json {
             context.out.line("")?;
             context.out.line(format!("all {} games", self.records.len()))?;
-            print_tallies(context, all)?;
+            print_tallies(context, all, self.player.is_some())?;
         }
         Ok(Answer::Yes)
+    }
+
+    /// Asks a player for its move wherever one could lose value, and judges it. `asked` counts the
+    /// questions of all records, so that a seed makes other choices in each.
+    fn judge_player(
+        &self,
+        player: &PlayerSpec,
+        roster: &Roster,
+        tables: &Tables,
+        record: &Record,
+        asked: &mut usize,
+    ) -> Result<Vec<Ply>> {
+        let name = player.to_string();
+        let asking = Asking {
+            name: &name,
+            budget: self.limits.budget(),
+            at_once: processors(),
+            is_kept: player.is_external(),
+        };
+        let line: Vec<Move> = record.main_line().collect();
+        let bar = Bar::new("positions", line.len() as u64);
+        let mut history = History::new(record.game().clone(), *record.start());
+        let mut plies = Vec::new();
+        let mut batch: Vec<Question> = Vec::new();
+        let mut held = 0;
+        for (at, &mv) in line.iter().enumerate() {
+            let moves =
+                tables.moves(history.position()).with_context(|| format!("ply {}", at + 1))?;
+            if let Some(question) = Question::new(*asked, history.clone(), &moves) {
+                *asked += 1;
+                held += question.history.len();
+                batch.push(question);
+            }
+            history.play(mv).with_context(|| format!("ply {}", at + 1))?;
+            if at + 1 < line.len() && held < MAX_HELD {
+                continue;
+            }
+            let make =
+                |question: &Question| roster.make(player, self.seed ^ question.number as u64);
+            let chosen = asking.moves(&batch, make, |_| ())?;
+            for (question, mv) in batch.drain(..).zip(chosen) {
+                let at = question.history.len();
+                plies.push(ply(tables, at as u32 + 1, *question.position(), line[at], mv)?);
+            }
+            held = 0;
+            bar.set(at as u64 + 1);
+        }
+        bar.end();
+        Ok(plies)
     }
 }
 
@@ -157,14 +263,19 @@ fn judge_moves(tables: &Tables, record: &Record) -> Result<Vec<Ply>> {
     for id in record.main_nodes() {
         let node = record.node(id);
         let Some(mv) = node.played() else { continue };
-        let name = || tables.game().move_text(&before, mv);
-        let judged = judge(tables, &before, mv)
-            .with_context(|| format!("ply {}, {}", node.ply(), name()))?
-            .with_context(|| format!("ply {}: {} is not legal", node.ply(), name()))?;
-        plies.push(Ply { number: node.ply(), before, judged });
+        plies.push(ply(tables, node.ply(), before, mv, mv)?);
         before = *node.position();
     }
     Ok(plies)
+}
+
+/// Judges one move, which need not be the one that was played.
+fn ply(tables: &Tables, number: u32, before: Position, played: Move, judged: Move) -> Result<Ply> {
+    let name = || tables.game().move_text(&before, judged);
+    let judged = judge(tables, &before, judged)
+        .with_context(|| format!("ply {number}, {}", name()))?
+        .with_context(|| format!("ply {number}: {} is not legal", name()))?;
+    Ok(Ply { number, before, played, judged })
 }
 
 fn tally(plies: &[Ply], side: Side) -> Tally {
@@ -184,12 +295,11 @@ fn tally(plies: &[Ply], side: Side) -> Tally {
 
 fn print(
     context: &mut Context,
-    source: &Source,
-    record: &Record,
+    sheet: &Sheet<'_>,
     plies: &[Ply],
     tallies: [Tally; 2],
 ) -> Result<()> {
-    let game = record.game();
+    let game = sheet.record.game();
     let [goat, tiger] = tallies;
     if context.json {
         let moves = plies
@@ -197,10 +307,11 @@ fn print(
             .map(|ply| MarkedMove {
                 ply: ply.number,
                 position: game.obx(&ply.before),
+                played: sheet.player.map(|_| game.move_text(&ply.before, ply.played)),
                 judged: JudgementSummary::new(game, &ply.before, &ply.judged),
             })
             .collect();
-        let record = match source {
+        let record = match sheet.source {
             Source::Stdin => "-".to_owned(),
             Source::File(path) => path.display().to_string(),
         };
@@ -208,14 +319,19 @@ fn print(
             record,
             game: game.name(),
             captures_to_win: game.captures(),
+            player: sheet.player.map(PlayerSpec::to_string),
             goat,
             tiger,
             moves,
         });
     }
     let palette = context.out.palette;
-    let name = printable(&source.to_string());
-    context.out.line(paint(palette.label, format!("{name}: {}", game.title())))?;
+    let name = printable(&sheet.source.to_string());
+    let mut title = format!("{name}: {}", game.title());
+    if let Some(player) = sheet.player {
+        title += &format!("; what {} would have played", printable(&player.to_string()));
+    }
+    context.out.line(paint(palette.label, title))?;
     context.out.line("")?;
     for ply in plies {
         let judged = &ply.judged;
@@ -229,17 +345,22 @@ fn print(
             line += &paint(palette.strong, mistake);
             line += &format!("; better: {}", better_moves(game, &ply.before, judged));
         }
+        if ply.played != judged.played.mv {
+            line += &format!("; played: {}", game.move_text(&ply.before, ply.played));
+        }
         context.out.line(line.trim_end())?;
     }
     if !plies.is_empty() {
         context.out.line("")?;
     }
-    print_tallies(context, tallies)
+    print_tallies(context, tallies, sheet.player.is_some())
 }
 
-fn print_tallies(context: &mut Context, tallies: [Tally; 2]) -> Result<()> {
+/// Prints how many moves kept the value. A player is only asked where it could err.
+fn print_tallies(context: &mut Context, tallies: [Tally; 2], has_player: bool) -> Result<()> {
     for (side, tally) in [Side::Goat, Side::Tiger].into_iter().zip(tallies) {
         let line = match tally.accuracy {
+            None if has_player => "no mistake to make".to_owned(),
             None if tally.moves == 0 => "no moves".to_owned(),
             None => format!("{}, and no mistake to make", count_of(tally.moves, "move")),
             Some(accuracy) => format!(

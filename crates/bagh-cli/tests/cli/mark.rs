@@ -79,6 +79,107 @@ fn every_move_is_marked_as_the_tables_say() {
 }
 
 #[test]
+fn a_player_is_marked_in_place_of_those_who_played() {
+    let folder = solved(FIXED);
+    let at = folder.path();
+    let game = Game::from_toml(FIXED).unwrap();
+    fs::write(at.join("game.bagh"), record(&game)).unwrap();
+    let played = json(&small(at, &["mark", "game.bagh", "--json"], "").fine());
+    assert_eq!(played["player"], Value::Null);
+    let rows = |marked: &Value| marked["moves"].as_array().unwrap().clone();
+    let could_err: Vec<Value> =
+        rows(&played).into_iter().filter(|row| row["keeping"] != row["legal"]).collect();
+    let mark = |player: &str, more: &[&str]| {
+        let args = ["mark", "game.bagh", "--json", "--player", player];
+        json(&small(at, &[&args[..], more].concat(), "").fine())
+    };
+    let program = format!("ugi:{} ugi --strength 3", env!("CARGO_BIN_EXE_bagh"));
+    for player in ["random", "3", "perfect", &program] {
+        let marked = mark(player, &[]);
+        assert_eq!(marked["player"], player);
+        let moves = rows(&marked);
+        // It is asked where some move loses value, and nowhere else.
+        assert_eq!(moves.len(), could_err.len(), "{marked}");
+        for (row, before) in moves.iter().zip(&could_err) {
+            assert_eq!(row["played"], before["move"]);
+            for key in ["ply", "position", "side", "before", "legal", "keeping"] {
+                assert_eq!(row[key], before[key], "{key}");
+            }
+            if row["move"] == row["played"] {
+                assert_eq!((&row["after"], &row["thrown"]), (&before["after"], &before["thrown"]));
+            }
+            assert!(player != "perfect" || row["keeps"] == true, "{row}");
+        }
+        for side in ["goat", "tiger"] {
+            let of: Vec<&Value> = moves.iter().filter(|row| row["side"] == side).collect();
+            let keeping = of.iter().filter(|row| row["keeps"] == true).count();
+            let tally = &marked[side];
+            assert_eq!(
+                (&tally["moves"], &tally["could_err"]),
+                (&of.len().into(), &of.len().into())
+            );
+            assert_eq!(tally["keeping"], keeping);
+            assert_eq!(tally["could_err"], played[side]["could_err"]);
+        }
+    }
+    assert_eq!(mark("random", &["--seed", "7"]), mark("random", &["--seed", "7"]));
+    assert_ne!(mark("random", &["--seed", "7"]), mark("random", &["--seed", "8"]));
+    assert_eq!(mark("8", &["--depth", "3"]), mark("8", &["--depth", "3"]));
+}
+
+#[test]
+fn people_see_what_a_player_would_have_played() {
+    let folder = solved(FIXED);
+    let at = folder.path();
+    fs::write(at.join("one.bagh"), "1. B1 A1C1 2. A1 *").unwrap();
+    let args = ["mark", "one.bagh", "one.bagh", "--player", "perfect"];
+    let text = small(at, &args, "").fine();
+    for part in [
+        "file one.bagh: Small board; what perfect would have played",
+        "   1. goat   ",
+        "; played: B1\n",
+        " that could have lost value keep it (100.0 %), 0 goats thrown away",
+        "all 2 games",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    fs::write(at.join("none.bagh"), "*").unwrap();
+    let text = small(at, &["mark", "none.bagh", "--player", "perfect"], "").fine();
+    assert!(text.contains("goats   no mistake to make"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_player_that_fails_is_named_with_the_position() {
+    let folder = solved(FIXED);
+    let at = folder.path();
+    fs::write(at.join("one.bagh"), "1. B1 A1C1 2. A1 *").unwrap();
+    let bot = |at_go: &str| {
+        let script = format!(
+            "while read -r word rest; do case $word in ugi) echo ugiok;; isready) echo readyok;; go) {at_go};; quit) exit;; esac; done"
+        );
+        format!("ugi:sh -c '{script}'")
+    };
+    for (player, part) in [
+        (bot("exit 3"), "crash: ended before it said bestmove"),
+        (bot("echo bestmove Z9"), "bestmove Z9"),
+        (bot("echo bestmove A1"), "illegal-move: "),
+        (bot("echo bestmove"), "protocol: said bestmove without a move"),
+        ("ugi:no-such-program".to_owned(), "crash: cannot start `no-such-program`"),
+        ("evolved".to_owned(), "player evolved: plays bagh-chal with 5 captures to win only"),
+        ("strong".to_owned(), "found `strong`, expected 1 to 8"),
+    ] {
+        let message = small(at, &["mark", "one.bagh", "--player", &player], "").refused();
+        assert!(message.contains(part), "{part}\n{message}");
+        if player.starts_with("ugi:sh") {
+            assert!(message.contains("file one.bagh: position T2/3/2T g g"), "{message}");
+        }
+    }
+    let message = small(at, &["mark", "one.bagh", "--depth", "3"], "").refused();
+    assert!(message.contains("name it with --player"), "{message}");
+}
+
+#[test]
 fn people_see_what_was_better_and_how_accurate_they_were() {
     let folder = solved(FIXED);
     let record = "1. B1 A1C1 (1... A1A2 {shy}) 2. A1 *";
