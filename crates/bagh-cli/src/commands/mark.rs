@@ -53,7 +53,7 @@ Examples:
   $ bagh mark game.bagh --game small.toml --tables . --json
   $ bagh mark game.bagh game.bagh --game small.toml --tables .
   $ bagh mark game.bagh --player 2 --game small.toml --tables .
-  $ bagh mark game.bagh --player 'ugi:bagh ugi' --depth 4 --game small.toml --tables . --json
+  $ bagh mark game.bagh --player 'ugi:bagh ugi --game small.toml' --game small.toml --tables . --json
   $ bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -";
 
 /// Show what every move of a game was worth and what was better, from the tables

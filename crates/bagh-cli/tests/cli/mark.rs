@@ -93,7 +93,7 @@ fn a_player_is_marked_in_place_of_those_who_played() {
         let args = ["mark", "game.bagh", "--json", "--player", player];
         json(&small(at, &[&args[..], more].concat(), "").fine())
     };
-    let program = format!("ugi:{} ugi --strength 3", env!("CARGO_BIN_EXE_bagh"));
+    let program = format!("ugi:{} ugi --strength 3 --game small.toml", env!("CARGO_BIN_EXE_bagh"));
     for player in ["random", "3", "perfect", &program] {
         let marked = mark(player, &[]);
         assert_eq!(marked["player"], player);
@@ -172,7 +172,7 @@ fn a_player_that_fails_is_named_with_the_position() {
         let message = small(at, &["mark", "one.bagh", "--player", &player], "").refused();
         assert!(message.contains(part), "{part}\n{message}");
         if player.starts_with("ugi:sh") {
-            assert!(message.contains("file one.bagh: position T2/3/2T g g"), "{message}");
+            assert!(message.contains("file one.bagh: position "), "{message}");
         }
     }
     let message = small(at, &["mark", "one.bagh", "--depth", "3"], "").refused();
