@@ -27,6 +27,11 @@ impl fmt::Display for Source {
 
 /// All text of a source, which may have this many bytes at most.
 pub fn read(source: &Source, most: usize) -> Result<String> {
+    text_of(source, read_bytes(source, most)?)
+}
+
+/// All bytes of a source, which may have this many at most.
+pub fn read_bytes(source: &Source, most: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // One byte more than allowed tells a text that is too long from one that just fits.
     let limit = most as u64 + 1;
@@ -38,6 +43,11 @@ pub fn read(source: &Source, most: usize) -> Result<String> {
     if bytes.len() > most {
         bail!("{source} has more than {most} bytes, the most that is read here");
     }
+    Ok(bytes)
+}
+
+/// The text that was read from a source.
+pub fn text_of(source: &Source, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..valid].iter().filter(|&&b| b == b'\n').count();

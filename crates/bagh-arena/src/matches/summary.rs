@@ -89,8 +89,11 @@ impl Summary {
         sprt: Option<Sprt>,
         run: Run,
     ) -> Summary {
-        let pairs = pair_counts(games);
-        let players = [0, 1].map(|number| player_summary(game, &names[number], games, number));
+        // Sums of fractions depend on the order, and games may end in any.
+        let mut games = games.to_vec();
+        games.sort_by_key(|played| played.game);
+        let pairs = pair_counts(&games);
+        let players = [0, 1].map(|number| player_summary(game, &names[number], &games, number));
         Summary {
             players,
             games: games.len(),

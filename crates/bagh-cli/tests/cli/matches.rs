@@ -26,7 +26,8 @@ fn a_match_goes_on_where_it_was_stopped() {
     assert_eq!(first.len(), 4);
     // As if the program had been stopped while it wrote a line.
     let text = fs::read_to_string(at.join("my.match")).unwrap();
-    fs::write(at.join("my.match"), format!("{text}{{\"game\": 3")).unwrap();
+    let cut = [text.as_bytes(), b"{\"game\": 3, \"goat\": \"\xe0\xa4"].concat();
+    fs::write(at.join("my.match"), cut).unwrap();
     let rest = game(&["--games", "6", "--save", "my.match", "--records", "my.records"]).fine();
     let rest = rows(&rest);
     assert_eq!(rest.len(), 4, "three games were there already");
@@ -59,6 +60,54 @@ fn a_match_goes_on_where_it_was_stopped() {
     fs::write(at.join("not.match"), "hello\n").unwrap();
     let no = small(at, &["match", "1", "random", "--save", "not.match"], "").refused();
     assert!(no.contains("not a saved match"), "{no}");
+}
+
+#[test]
+fn a_match_that_is_killed_goes_on_and_comes_to_the_same_games() {
+    let folder = solved(FIXED);
+    let at = folder.path();
+    let args = ["match", "3", "random", "--games", "60", "--json", "--save"];
+    let whole = rows(&small(at, &[&args[..], &["whole.match"]].concat(), "").fine());
+    let outcomes = |file: &str| {
+        let text = fs::read_to_string(at.join(file)).unwrap();
+        let mut games: Vec<(u64, String)> = rows(&text)[1..]
+            .iter()
+            .map(|row| {
+                // All but the times of the moves.
+                let mut row = row.clone();
+                row["record"] = Value::Null;
+                (row["game"].as_u64().unwrap(), row.to_string())
+            })
+            .collect();
+        games.sort();
+        games
+    };
+    let saved = at.join("killed.match");
+    for lines in [1, 8, 25] {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_bagh"))
+            .args(args)
+            .args(["killed.match", "--game", "small.toml", "--tables", "."])
+            .current_dir(at)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // Until this many lines are saved, or everything is.
+        while child.try_wait().unwrap().is_none()
+            && fs::read_to_string(&saved).map_or(0, |text| text.lines().count()) < lines
+        {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let rest = rows(&small(at, &[&args[..], &["killed.match"]].concat(), "").fine());
+    assert!(rest.len() <= whole.len());
+    assert_eq!(outcomes("killed.match"), outcomes("whole.match"));
+    let summary = |rows: &[Value]| {
+        let summary = &rows.last().unwrap()["summary"];
+        [summary["games"].clone(), summary["players"].clone(), summary["elo"].clone()]
+    };
+    assert_eq!(summary(&rest), summary(&whole));
 }
 
 #[test]

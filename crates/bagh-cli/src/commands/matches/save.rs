@@ -54,7 +54,7 @@ impl Saved {
         let mut file = None;
         if let Some(path) = path {
             games = read(path, header)?;
-            // A line that was cut off when the program was stopped is left out.
+            // Without a line that was cut off.
             let mut text = serde_json::to_string(header)? + "\n";
             for game in &games {
                 text += &(serde_json::to_string(game)? + "\n");
@@ -105,7 +105,12 @@ fn read(path: &Path, header: &Header) -> Result<Vec<MatchGame>> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let text = input::read(&Source::File(path.to_owned()), MAX_SAVED)?;
+    let source = Source::File(path.to_owned());
+    let mut bytes = input::read_bytes(&source, MAX_SAVED)?;
+    // What stands after the last line was cut off when the program was stopped, perhaps in the
+    // middle of a character. Its game is played again.
+    bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+    let text = input::text_of(&source, bytes)?;
     let mut lines = text.lines();
     let found: Header =
         lines.next().and_then(|line| serde_json::from_str(line).ok()).with_context(|| {
@@ -119,20 +124,11 @@ fn read(path: &Path, header: &Header) -> Result<Vec<MatchGame>> {
         found.players[1],
         found.game
     );
-    let is_whole = text.ends_with('\n');
-    let lines: Vec<&str> = lines.collect();
-    let mut games = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        match serde_json::from_str(line) {
-            Ok(game) => games.push(game),
-            // Only the last line may have been cut off.
-            Err(_) if at + 1 == lines.len() && !is_whole => {}
-            Err(error) => {
-                return Err(error).with_context(|| {
-                    format!("--save: {}, line {} is damaged", path.display(), at + 2)
-                });
-            }
-        }
-    }
-    Ok(games)
+    lines
+        .enumerate()
+        .map(|(at, line)| {
+            serde_json::from_str(line)
+                .with_context(|| format!("--save: {}, line {} is damaged", path.display(), at + 2))
+        })
+        .collect()
 }
