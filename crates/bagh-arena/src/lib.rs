@@ -39,6 +39,7 @@ mod spec;
 pub mod stats;
 #[cfg(test)]
 mod testing;
+mod thread_time;
 mod time;
 pub mod tournament;
 pub mod ugi;

@@ -1,12 +1,14 @@
 //! The engine as a player.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bagh::{Game, History};
 use bagh_engine::{Evaluation, Level, Limits, Player as LevelPlayer};
 
 use super::random::no_move;
 use crate::player::{Choice, Failure, Player};
+use crate::thread_time::thread_time;
 use crate::time::Budget;
 
 /// The engine at one of its levels, or with a network at full strength.
@@ -82,7 +84,42 @@ impl Player for EnginePlayer {
     fn choose(&mut self, history: &History, budget: &Budget) -> Result<Choice, Failure> {
         let limits = self.limits_for(history, budget);
         self.player.set_limits(limits);
+        let limit = budget.time_limit(history.position().turn());
+        let (asked, used) = (Instant::now(), limit.and_then(|_| thread_time()));
         let chosen = self.player.choose(history.position(), history.before(), None);
-        chosen.map(Choice::from).ok_or_else(no_move)
+        let time = own_time(asked.elapsed(), limit, || Some(thread_time()?.saturating_sub(used?)));
+        Ok(Choice { mv: chosen.ok_or_else(no_move)?, time: Some(time) })
+    }
+}
+
+/// The time that a move took, by the clock. A search reads the clock every millisecond and ends in
+/// time; if the move is late all the same, other programs had the processor, and what counts is how
+/// long this thread had it.
+fn own_time(
+    elapsed: Duration,
+    limit: Option<Duration>,
+    computed: impl FnOnce() -> Option<Duration>,
+) -> Duration {
+    match limit {
+        Some(limit) if elapsed > limit => computed().map_or(elapsed, |time| time.min(elapsed)),
+        _ => elapsed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_machine_took_is_not_the_players() {
+        let ms = Duration::from_millis;
+        let limit = Some(ms(10));
+        assert_eq!(own_time(ms(9), limit, || unreachable!()), ms(9));
+        assert_eq!(own_time(ms(150), limit, || Some(ms(8))), ms(8));
+        assert_eq!(own_time(ms(150), limit, || Some(ms(149))), ms(149));
+        assert_eq!(own_time(ms(150), limit, || Some(ms(151))), ms(150));
+        // Where the system does not tell, and where time is not limited.
+        assert_eq!(own_time(ms(150), limit, || None), ms(150));
+        assert_eq!(own_time(ms(150), None, || unreachable!()), ms(150));
     }
 }
