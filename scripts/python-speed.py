@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast the Python package is, beside what it is compared with.
 
-    cargo xtask python
+    cargo xtask python --no-tests
     python3 -m venv target/speed && target/speed/bin/pip install baghchal target/wheels/bagh-*.whl
     cargo build --release -p bagh-tables --example batch
     BAGH_TABLES=... target/speed/bin/python scripts/python-speed.py target/release/examples/batch

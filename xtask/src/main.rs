@@ -33,7 +33,7 @@ tasks:
   package        packages every crate, and checks each from its package alone
   api            asks a running service everything that docs/openapi.json allows
   python         builds the wheel of the Python package into target/wheels, and tests it;
-                 --dev builds it like the tests, which is quicker
+                 --dev builds it like the tests, which is quicker; --no-tests only builds
   web            builds the page for the browser into web/dist
   web --wasm     builds only its wasm modules, for `npm run dev`
   web --check    checks types and layout of the page, and runs its unit tests

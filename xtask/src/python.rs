@@ -22,14 +22,17 @@ const OPEN_SPIEL: &str = "open_spiel==2.0.2";
 const REMEDY: &str = "install Python 3.10 or newer with its module venv";
 
 /// Builds the wheel into `target/wheels` and tests it. `--dev` builds like the tests of the
-/// workspace, which is quicker where those were built before.
+/// workspace, which is quicker where those were built before; `--no-tests` only builds.
 pub fn run(args: &[String]) -> Result<bool> {
-    let is_dev = match args {
-        [] => false,
-        [flag] if flag == "--dev" => true,
-        _ => bail!("unknown arguments `{}`, expected `--dev` or none", args.join(" ")),
-    };
+    const FLAGS: [&str; 2] = ["--dev", "--no-tests"];
+    if let Some(unknown) = args.iter().find(|arg| !FLAGS.contains(&arg.as_str())) {
+        bail!("unknown argument `{unknown}`, expected {} or none", FLAGS.join(", "));
+    }
+    let [is_dev, is_untested] = FLAGS.map(|flag| args.iter().any(|arg| arg == flag));
     let wheel = build(is_dev)?;
+    if is_untested {
+        return Ok(true);
+    }
     let profile = if is_dev { "dev" } else { "release" };
     let built = program("cargo")
         .args(["build", "--package", "bagh-cli", "--profile", profile])
