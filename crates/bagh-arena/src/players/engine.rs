@@ -92,9 +92,9 @@ impl Player for EnginePlayer {
     }
 }
 
-/// The time that a move took, by the clock. A search reads the clock every millisecond and ends in
-/// time; if the move is late all the same, other programs had the processor, and what counts is how
-/// long this thread had it.
+/// The time that a move took, by the clock. A search looks at the clock every few hundred nodes; if
+/// the move is late all the same, the thread may have been made to wait, for a processor or for
+/// memory, and what counts is how long it computed.
 fn own_time(
     elapsed: Duration,
     limit: Option<Duration>,
