@@ -282,6 +282,13 @@ test('no dot of a possible placement shines through a value', async ({ page }) =
   await page.goto('/analyse/bagh-chal');
   await expect(page.locator('bagh-board .mark')).toHaveCount(2);
   await expect(page.locator('bagh-board .may-place')).toHaveCount(19);
+  // Nor does the point itself, where a move is worth less than others.
+  await expect(page.locator('bagh-board .mark.soft')).toHaveCSS('opacity', '1');
+  // On a dark board the numbers are light.
+  await expect(page.locator('bagh-board .mark text').first()).toHaveCSS('fill', 'rgb(38, 34, 29)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const light = 'rgb(255, 253, 245)';
+  await expect(page.locator('bagh-board .mark text').first()).toHaveCSS('fill', light);
 });
 
 test('the trays of the analysis have their labels on a phone', async ({ page }) => {
