@@ -2,6 +2,7 @@
 
 import type { MoveVerdict } from '../api';
 import type { Arrow, Mark, MarkKind } from '../board/config';
+import { n } from '../i18n';
 import type { Move, Outcome } from '../rules/types';
 
 /** Moves that are worth the same. */
@@ -43,8 +44,8 @@ export function shortLabel(of: {
   plies: number | null;
   outcome: Outcome;
 }): string {
-  if (of.outcome !== 'draw') return of.plies === null ? '' : String(of.plies);
-  return of.captures === null ? '' : `×${of.captures}`;
+  if (of.outcome !== 'draw') return of.plies === null ? '' : n(of.plies);
+  return of.captures === null ? '' : `×${n(of.captures)}`;
 }
 
 export interface Shown {

@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 export function playerName(player: Player | null): string {
   if (!player) return t('online.seat.free');
   const level = /^level-([1-8])$/.exec(player.id)?.[1];
-  if (level) return t('home.level', { level });
+  if (level) return t('home.level', { level: Number(level) });
   return player.name ?? (player.deleted ? t('online.deleted') : t('online.guest'));
 }
 

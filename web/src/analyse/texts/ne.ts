@@ -51,7 +51,7 @@ export const ne: Record<keyof typeof en, string> = {
   'analyse.values.all': 'सबै',
   'analyse.values.best': 'उत्तम',
   'analyse.values.none': 'केही नदेखाउने',
-  'analyse.legend': '×3: बाघले ३ मार्छन्। सङ्ख्या मात्र: अन्त्यसम्मका चाल।',
+  'analyse.legend': '×३: बाघले ३ मार्छन्। सङ्ख्या मात्र: अन्त्यसम्मका चाल।',
 
   'analyse.line': 'यहाँबाट उत्तम खेल',
   'analyse.line.more.one': 'थप {count} चाल',
