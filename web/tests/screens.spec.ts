@@ -69,6 +69,65 @@ test('lists count in the digits of the language', async ({ page }) => {
   await expect(page.locator('.puzzle-list ol')).toHaveCSS('list-style-type', 'none');
 });
 
+test('the board and the levels count in the digits of the language, too', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('bagh.settings', JSON.stringify({ language: 'ne' }));
+  });
+  await page.route('**/api/v1/**', (route) => {
+    const moves = ['C1', 'B1'].map((move, i) => ({
+      move,
+      outcome: 'draw',
+      captures: 3 + i,
+      plies: null,
+    }));
+    const value = { position: '', known: true, outcome: 'draw', captures: 3, plies: null, moves };
+    return route.fulfill({ json: { ...value, games: [] } });
+  });
+  await page.goto('/analyse/bagh-chal');
+  await expect(page.locator('bagh-board .mark:not(.soft) text')).toHaveText('×३');
+  await page.unrouteAll();
+  await SCREENS.bots!(page);
+  await expect(page.locator('.bots-table')).toContainText('स्तर ८');
+});
+
+test('a game can be begun at once on every phone', async ({ page }) => {
+  for (const size of SIZES.slice(1)) {
+    await page.setViewportSize(size);
+    await SCREENS.setup!(page);
+    const start = page.getByRole('button', { name: 'Start' });
+    await expect(start).toBeInViewport({ ratio: 1 });
+    await start.click({ trial: true });
+    // It covers nothing that could not be scrolled away from it.
+    await page.mouse.wheel(0, 5000);
+    const options = (await page.locator('.more-choices').boundingBox())!;
+    expect(options.y + options.height).toBeLessThanOrEqual((await start.boundingBox())!.y);
+  }
+});
+
+test('no word is broken on a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const lines = (selector: string) =>
+    page.locator(selector).evaluateAll((all) =>
+      all.map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const tops = [...range.getClientRects()].filter((box) => box.width > 0).map((b) => b.top);
+        return { text: one.textContent?.trim() ?? '', lines: new Set(tops).size };
+      }),
+    );
+  await SCREENS.lobby!(page);
+  const places = await lines('.online-places span');
+  expect(places.filter(({ text, lines }) => lines > text.split(' ').length)).toEqual([]);
+  await SCREENS.trial!(page);
+  const heads = await lines('.tally-head span, .tally-head strong');
+  expect(heads.filter(({ lines }) => lines > 1)).toEqual([]);
+  // The button that closes the review is in one line with those beside it.
+  const close = (await page.locator('.review-head .round').boundingBox())!;
+  const next = (await page.locator('.coach-nav .round').last().boundingBox())!;
+  expect(Math.abs(close.y - next.y)).toBeLessThan(2);
+  expect(close.height).toBe(next.height);
+});
+
 test('every board in the set-up is pictured with its animals', async ({ page }) => {
   await SCREENS.setup!(page);
   const choices = page.locator('.board-choice');
