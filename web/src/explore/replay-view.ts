@@ -111,7 +111,7 @@ export class ReplayView {
     };
     return html`
       ${board(game, state)}
-      <div class="replay-trays">${captured(game, state)}${inHand(game, state)}</div>
+      <div class="badges replay-trays">${captured(game, state)}${inHand(game, state)}</div>
       <p class="replay-said">
         <span>${t('explore.record.at', { ply: replay.ply, of: end })}</span>
         <strong>${replay.moves[replay.ply - 1] ?? ''}</strong> ${said()}

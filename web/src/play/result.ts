@@ -78,16 +78,16 @@ export function resultCard(
         <button @click=${actions.rematch}>
           ${icon('swap')}${t(session.own === null ? 'play.again' : 'play.rematch')}
         </button>
-        <a class="button quiet" href=${actions.reviewUrl} @click=${actions.review}
-          >${icon('analyse')}${t('play.review')}</a
-        >
-        <button class="quiet" @click=${actions.newGame}>${icon('plus')}${t('play.new')}</button>
         ${popup(
           t('share'),
           'share',
           html`${item('link', t('share.link'), actions.link)}
           ${item('picture', t('share.picture'), actions.picture)}`,
         )}
+        <a class="button quiet" href=${actions.reviewUrl} @click=${actions.review}
+          >${icon('analyse')}${t('play.review')}</a
+        >
+        <button class="quiet" @click=${actions.newGame}>${icon('plus')}${t('play.new')}</button>
       </div>
     `,
   );
