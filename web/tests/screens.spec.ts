@@ -104,6 +104,20 @@ test('a game can be begun at once on every phone', async ({ page }) => {
   }
 });
 
+test('the buttons of a lesson stand in one row, in the longest words, too', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('bagh.settings', JSON.stringify({ language: 'ta' }));
+  });
+  for (const size of SIZES.slice(0, 2)) {
+    await page.setViewportSize(size);
+    await SCREENS.lesson!(page);
+    const buttons = page.locator('.learn-buttons button');
+    const first = (await buttons.first().boundingBox())!;
+    const last = (await buttons.last().boundingBox())!;
+    expect(last.y, `${size.width}`).toBe(first.y);
+  }
+});
+
 test('no word is broken on a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const lines = (selector: string) =>
