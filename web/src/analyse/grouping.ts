@@ -2,7 +2,6 @@
 
 import type { MoveVerdict } from '../api';
 import type { Arrow, Mark, MarkKind } from '../board/config';
-import { n } from '../i18n';
 import type { Move, Outcome } from '../rules/types';
 
 /** Moves that are worth the same. */
@@ -39,13 +38,12 @@ export function bestMoves(moves: readonly MoveVerdict[]): string[] {
 }
 
 /** A few characters for the board: plies of a win, `×3` for the captures of a draw. */
-export function shortLabel(of: {
-  captures: number | null;
-  plies: number | null;
-  outcome: Outcome;
-}): string {
-  if (of.outcome !== 'draw') return of.plies === null ? '' : n(of.plies);
-  return of.captures === null ? '' : `×${n(of.captures)}`;
+export function shortLabel(
+  of: { captures: number | null; plies: number | null; outcome: Outcome },
+  digits: (value: number) => string = String,
+): string {
+  if (of.outcome !== 'draw') return of.plies === null ? '' : digits(of.plies);
+  return of.captures === null ? '' : `×${digits(of.captures)}`;
 }
 
 export interface Shown {
@@ -76,6 +74,7 @@ export function shownValues(
   legal: readonly Move[],
   moves: readonly MoveVerdict[],
   which: 'all' | 'best',
+  digits?: (value: number) => string,
 ): Shown {
   const best = new Set(bestMoves(moves));
   // Where all moves are worth the same, the same number at each of them says nothing.
@@ -85,7 +84,7 @@ export function shownValues(
     .map((move) => ({
       move: move.move,
       kind: move.outcome,
-      label: differ ? shortLabel(move) : '',
+      label: differ ? shortLabel(move, digits) : '',
       soft: !best.has(move.move),
     }));
   return shown(legal, wanted);

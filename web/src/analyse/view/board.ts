@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { t } from '../../i18n';
+import { n, t } from '../../i18n';
 import type { Outcome } from '../../rules';
 import { board, viewMenu } from '../../ui/board';
 import { icon, type Icon } from '../../ui/icons';
@@ -81,7 +81,7 @@ function marks(desk: Desk, analysis: Analysis): Shown {
   const { value, state } = analysis;
   const none = { marks: [], arrows: [] };
   if (desk.marking === 'none' || !value || value.kind === 'asking') return none;
-  if (value.kind === 'known') return shownValues(state.legal, value.moves, desk.marking);
+  if (value.kind === 'known') return shownValues(state.legal, value.moves, desk.marking, n);
   const lines = analysis.estimate.found?.lines ?? [];
   return shown(
     state.legal,
