@@ -168,12 +168,14 @@ fn plan_cost(plan: &Plan, herds: Herds) -> Cost {
     let slots = plan.gather.len() as u64;
     let gathered = plan.gather.iter().filter(|&&offset| offset != ABSENT).count() as u64;
     let planes = PLANES as u64;
-    let passes = plan.passes.len() as u64;
-    // In halves, since some passes work on pairs of vectors.
-    let halves: u64 = plan.passes.iter().map(|&pass| halves(pass)).sum();
+    // In halves, since some passes work on pairs of vectors. In a sweep they neither load nor store.
+    let is_sweep = plan.sweep.is_some();
+    let of_memory = if is_sweep { 4 } else { 0 };
+    let halves: u64 = plan.passes.iter().map(|&pass| halves(pass) - of_memory).sum();
+    let trips = if is_sweep { 2 } else { 1 + 2 * plan.passes.len() as u64 };
     Cost {
         layer_bytes: rounds * gathered * CODES,
-        cache_bytes: rounds * slots * CODES * (1 + 2 * passes) + merges * 3 * CODES,
+        cache_bytes: (rounds * slots * trips + merges * 3) * CODES,
         instructions: rounds * planes * (gathered + slots + slots * halves / 2)
             + merges * (5 * planes + 1),
     }

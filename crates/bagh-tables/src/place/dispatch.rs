@@ -12,6 +12,7 @@ use super::avx512::Avx512;
 use super::plan::Plan;
 use super::register::Plain;
 use super::steps::{self, Herds};
+use super::sweeps;
 use super::vector::{Codes, Vector};
 
 dispatch! {
@@ -29,7 +30,7 @@ dispatch! {
 }
 
 dispatch! {
-    /// Tiger's step, see [`steps::tiger_step`].
+    /// Tiger's step, see [`steps::tiger_step`]; in registers where there are enough of them.
     pub(crate) fn tiger_step<const P: usize>(
         own: &mut [Codes<P>],
         all: &[Codes<P>],
@@ -38,7 +39,7 @@ dispatch! {
         trapped: u8,
         scratch: &mut Vec<Codes<P>>,
     ) {
-        avx512_popcnt => steps::tiger_step::<Avx512, P>(own, all, plans, herds, trapped, scratch),
+        avx512_popcnt => sweeps::tiger_step::<Avx512, P>(own, all, plans, herds, trapped, scratch),
         avx2 => steps::tiger_step::<Avx2, P>(own, all, plans, herds, trapped, scratch),
         plain => steps::tiger_step::<Plain, P>(own, all, plans, herds, trapped, scratch),
     }

@@ -167,8 +167,8 @@ impl<const P: usize> BlockPass<P> for () {
 /// Bytes that the plans of a game take, about: a plan for each tiger move of each block, with its
 /// lists.
 pub(crate) fn plan_bytes(space: &Space) -> u64 {
-    /// A plan's lists: slots to gather and to merge, passes, and bits of the address.
-    const LISTS: usize = 448;
+    /// A plan's lists: slots to gather and to merge, passes, sweeps, and bits of the address.
+    const LISTS: usize = 704;
     space.tiger_moves_in_all() * (size_of::<Plan>() + LISTS) as u64
 }
 

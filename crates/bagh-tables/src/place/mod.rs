@@ -13,4 +13,5 @@ mod passes;
 pub(crate) mod plan;
 pub(crate) mod register;
 pub(crate) mod steps;
+mod sweeps;
 pub(crate) mod vector;

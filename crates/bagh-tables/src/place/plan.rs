@@ -6,6 +6,7 @@
 //! vectors through a small scratch memory: gather, exchange address bits, merge. It does not
 //! depend on the layer, so it is made once.
 
+use super::sweeps::Sweep;
 use super::vector::{IN_VECTOR, IN_WORD, Vector, WORD_ZEROS};
 use crate::space::{Space, TigerMove, bits, squeeze};
 
@@ -42,6 +43,8 @@ pub(crate) struct Plan {
     /// For each slot, the vector of the source block, or [`ABSENT`].
     pub gather: Vec<u32>,
     pub passes: Vec<Pass>,
+    /// The same in registers, if they are enough.
+    pub sweep: Option<Sweep>,
     /// For each slot, the vector of the own block, or [`ABSENT`].
     pub merge: Vec<u32>,
     /// The positions of a merged vector that the move applies to.
@@ -152,6 +155,7 @@ impl Plan {
         Plan {
             source: mv.block,
             gather,
+            sweep: Sweep::new(&passes, slots.len()),
             passes,
             merge,
             valid,

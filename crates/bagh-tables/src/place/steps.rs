@@ -35,7 +35,7 @@ fn less<R: Register, const P: usize>(a: &[R; P], b: &[R; P]) -> R {
 
 /// `a` becomes the larger code of each position that is one of these.
 #[inline(always)]
-fn max_into<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P], positions: R) {
+pub(crate) fn max_into<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P], positions: R) {
     let less = less(a, b).and(positions);
     for plane in 0..P {
         a[plane] = less.select(b[plane], a[plane]);
@@ -61,7 +61,7 @@ fn min_into_at<R: Register, const P: usize>(a: &mut [R; P], b: &[R; P], position
 }
 
 #[inline(always)]
-fn load<R: Register, const P: usize>(codes: &Codes<P>) -> [R; P] {
+pub(crate) fn load<R: Register, const P: usize>(codes: &Codes<P>) -> [R; P] {
     let mut registers = [R::splat(0); P];
     for plane in 0..P {
         registers[plane] = R::load(&codes[plane]);
@@ -70,7 +70,7 @@ fn load<R: Register, const P: usize>(codes: &Codes<P>) -> [R; P] {
 }
 
 #[inline(always)]
-fn store<R: Register, const P: usize>(registers: &[R; P], codes: &mut Codes<P>) {
+pub(crate) fn store<R: Register, const P: usize>(registers: &[R; P], codes: &mut Codes<P>) {
     for plane in 0..P {
         registers[plane].store(&mut codes[plane]);
     }
@@ -165,47 +165,71 @@ pub(crate) fn tiger_step<R: Register, const P: usize>(
     trapped: u8,
     scratch: &mut Vec<Codes<P>>,
 ) {
-    let trapped: [R; P] = everywhere(trapped);
-    for codes in own.iter_mut() {
-        store(&trapped, codes);
-    }
+    set_everywhere::<R, P>(own, trapped);
     let vectors = own.len();
     for plan in plans {
         let source = &all[plan.source as usize * vectors..][..vectors];
-        scratch.clear();
-        scratch.resize(plan.gather.len(), [Vector::ZERO; P]);
-        let slack = plan.gather.len().trailing_zeros();
-        let valid = R::load(&plan.valid);
-        let mut next = Rounds::new(plan).find(herds, slack);
-        while let Some(rounds) = next {
-            let (from, to) = (rounds.from, rounds.to);
-            next = rounds.following().and_then(|rounds| rounds.find(herds, slack));
-            if let Some(ahead) = &next {
-                for &offset in &plan.gather {
-                    if offset != ABSENT {
-                        prefetch(&source[(ahead.from + offset) as usize]);
-                    }
-                }
+        move_by_passes::<R, P>(own, source, plan, herds, scratch);
+    }
+}
+
+/// Sets every code of a block.
+#[inline(always)]
+pub(crate) fn set_everywhere<R: Register, const P: usize>(block: &mut [Codes<P>], code: u8) {
+    let planes: [R; P] = everywhere(code);
+    for codes in block.iter_mut() {
+        store(&planes, codes);
+    }
+}
+
+/// Carries out a plan, a pass over the scratch memory after the other.
+#[inline(always)]
+pub(crate) fn move_by_passes<R: Register, const P: usize>(
+    own: &mut [Codes<P>],
+    source: &[Codes<P>],
+    plan: &Plan,
+    herds: Herds,
+    scratch: &mut Vec<Codes<P>>,
+) {
+    scratch.clear();
+    scratch.resize(plan.gather.len(), [Vector::ZERO; P]);
+    let slack = plan.gather.len().trailing_zeros();
+    let valid = R::load(&plan.valid);
+    let mut next = Rounds::new(plan).find(herds, slack);
+    while let Some(rounds) = next {
+        let (from, to) = (rounds.from, rounds.to);
+        next = rounds.following().and_then(|rounds| rounds.find(herds, slack));
+        if let Some(ahead) = &next {
+            prefetch_round(plan, source, ahead.from);
+        }
+        for (slot, &offset) in scratch.iter_mut().zip(&plan.gather) {
+            if offset == ABSENT {
+                *slot = [Vector::ZERO; P];
+            } else {
+                store(&load::<R, P>(&source[(from + offset) as usize]), slot);
             }
-            for (slot, &offset) in scratch.iter_mut().zip(&plan.gather) {
-                if offset == ABSENT {
-                    *slot = [Vector::ZERO; P];
-                } else {
-                    store(&load::<R, P>(&source[(from + offset) as usize]), slot);
-                }
+        }
+        for &pass in &plan.passes {
+            passes::run::<R, P>(pass, scratch);
+        }
+        for (slot, &offset) in scratch.iter().zip(&plan.merge) {
+            if offset == ABSENT || !herds.touch((to + offset).count_ones(), 0) {
+                continue;
             }
-            for &pass in &plan.passes {
-                passes::run::<R, P>(pass, scratch);
-            }
-            for (slot, &offset) in scratch.iter().zip(&plan.merge) {
-                if offset == ABSENT || !herds.touch((to + offset).count_ones(), 0) {
-                    continue;
-                }
-                let target = &mut own[(to + offset) as usize];
-                let mut best: [R; P] = load(target);
-                max_into(&mut best, &load(slot), valid);
-                store(&best, target);
-            }
+            let target = &mut own[(to + offset) as usize];
+            let mut best: [R; P] = load(target);
+            max_into(&mut best, &load(slot), valid);
+            store(&best, target);
+        }
+    }
+}
+
+/// Asks for what a round gathers.
+#[inline(always)]
+pub(crate) fn prefetch_round<const P: usize>(plan: &Plan, source: &[Codes<P>], from: u32) {
+    for &offset in &plan.gather {
+        if offset != ABSENT {
+            prefetch(&source[(from + offset) as usize]);
         }
     }
 }
@@ -267,21 +291,21 @@ pub(crate) fn rounds_and_merges(plan: &Plan, herds: Herds) -> (u64, u64) {
 /// The rounds of a plan: addresses that count up on the source side, so that memory is read as
 /// nearly in order as the plan allows.
 #[derive(Clone)]
-struct Rounds<'p> {
+pub(crate) struct Rounds<'p> {
     outer: &'p [(u32, u32)],
     round: u32,
-    from: u32,
-    to: u32,
+    pub from: u32,
+    pub to: u32,
 }
 
 impl<'p> Rounds<'p> {
     #[inline(always)]
-    fn new(plan: &'p Plan) -> Self {
+    pub(crate) fn new(plan: &'p Plan) -> Self {
         Rounds { outer: &plan.outer, round: 0, from: 0, to: plan.fixed }
     }
 
     #[inline(always)]
-    fn following(mut self) -> Option<Self> {
+    pub(crate) fn following(mut self) -> Option<Self> {
         self.round += 1;
         // Counting up flips the lowest bits up to the first 0; the plan holds their sums.
         let (source, own) = *self.outer.get(self.round.trailing_zeros() as usize)?;
@@ -292,7 +316,7 @@ impl<'p> Rounds<'p> {
 
     /// The first round from here on that touches herds that matter.
     #[inline(always)]
-    fn find(mut self, herds: Herds, slack: u32) -> Option<Self> {
+    pub(crate) fn find(mut self, herds: Herds, slack: u32) -> Option<Self> {
         while !herds.touch(self.to.count_ones(), slack) {
             self = self.following()?;
         }
@@ -305,11 +329,11 @@ impl<'p> Rounds<'p> {
 fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
     {
-        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = std::ptr::from_ref(what).cast::<i8>();
         for line in 0..size_of::<T>().div_ceil(64) {
             // SAFETY: a prefetch reads nothing and never faults, and the lines are inside `what`.
-            unsafe { _mm_prefetch::<_MM_HINT_T1>(start.add(64 * line)) };
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(64 * line)) };
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
