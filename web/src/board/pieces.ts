@@ -10,11 +10,6 @@ const SYMBOLS = `
     <stop offset=".5" stop-color="#3c464c"/>
     <stop offset="1" stop-color="#2f383d"/>
   </linearGradient>
-  <radialGradient id="dapple">
-    <stop offset="0" stop-color="#ffe9b0" stop-opacity=".34"/>
-    <stop offset=".6" stop-color="#ffe9b0" stop-opacity=".16"/>
-    <stop offset="1" stop-color="#ffe9b0" stop-opacity="0"/>
-  </radialGradient>
   <radialGradient id="tiger-coat" cx=".38" cy=".28" r=".85">
     <stop offset="0" stop-color="var(--tiger-light)"/>
     <stop offset=".55" stop-color="var(--tiger-coat)"/>
