@@ -14,7 +14,7 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 const MODULES: [(&str, &str, &[&str]); 3] = [
     ("rules.wasm", "wasm", &["--no-default-features"]),
     ("engine.wasm", "wasm-engine", &["--no-default-features", "--features", "engine"]),
-    ("tables.wasm", "wasm", &["--no-default-features", "--features", "tables"]),
+    ("tables.wasm", "wasm-engine", &["--no-default-features", "--features", "tables"]),
 ];
 
 /// Builds everything; with `--wasm` only the modules, for a page that is being developed. With

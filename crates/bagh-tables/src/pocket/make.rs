@@ -28,6 +28,10 @@ use crate::verify::random::Random;
 
 /// Positions that a model learns from, about.
 const SAMPLE: u64 = 24_000_000;
+/// The bits of an index in which the herds of a piece differ. With two more, the edition of Bagh Chal
+/// is 14 % smaller, but its longest searches take three times as long, since they decode whole
+/// pieces of which they need a few values (docs/POCKET.md).
+pub const PIECE_BITS: u32 = 10;
 /// In layers from this many points in all that goats leave free, classes with few captures come
 /// first.
 const FEW_FREE: u32 = 5;
@@ -51,6 +55,14 @@ pub enum PocketError {
         found: u8,
         /// One goat less than the game has: the sliding phase is always stored.
         most: u8,
+    },
+    /// Pieces of a size that there is not.
+    #[error("piece bits: found {found}, expected a number from 1 to {most}")]
+    PieceBits {
+        /// What was found.
+        found: u32,
+        /// The most.
+        most: u32,
     },
     /// It was asked to stop. Layers that are finished stay.
     #[error("stopped; what is finished is kept")]
@@ -94,21 +106,25 @@ pub fn make(
     layers: &[u8],
     told: &(dyn Fn(u8, f64) -> bool + Sync),
 ) -> Result<Made, PocketError> {
-    make_with(tables, folder, layers, MOST_LOW_BITS, told)
+    make_with(tables, folder, layers, PIECE_BITS, told)
 }
 
-/// The same, with pieces of herds that differ in this many low bits.
-pub(crate) fn make_with(
+/// The same with larger or smaller pieces: the herds of a piece differ in this many bits of their
+/// index.
+pub fn make_with(
     tables: &Tables,
     folder: &Path,
     layers: &[u8],
-    low_bits: u32,
+    piece_bits: u32,
     told: &(dyn Fn(u8, f64) -> bool + Sync),
 ) -> Result<Made, PocketError> {
     let (game, space) = (tables.game(), tables.space());
     check_game(game)?;
     if let Some(&found) = layers.iter().find(|&&placed| placed == 0 || placed >= game.goats()) {
         return Err(PocketError::Layer { found, most: game.goats() - 1 });
+    }
+    if piece_bits == 0 || piece_bits > MOST_LOW_BITS {
+        return Err(PocketError::PieceBits { found: piece_bits, most: MOST_LOW_BITS });
     }
     let mut layers: Vec<u8> = layers.iter().copied().chain([game.goats()]).collect();
     layers.sort();
@@ -120,7 +136,7 @@ pub(crate) fn make_with(
     remove_leftovers(&folder).map_err(TableError::io("clear", &folder))?;
     let mut listed = Vec::new();
     for &placed in &layers {
-        let header = header(space, placed, low_bits.min(space.free()));
+        let header = header(space, placed, piece_bits.min(space.free()));
         let path = folder.join(file_name(placed));
         let file = match kept(&path, space, &header) {
             Some(file) => file,

@@ -29,5 +29,5 @@ mod values;
 
 pub use check::{Checked, Difference, check};
 pub use edition::{LIST, Pocket, PocketFile};
-pub use make::{Made, PocketError, default_layers, make};
+pub use make::{Made, PIECE_BITS, PocketError, default_layers, make, make_with};
 pub use prober::{Effort, PocketProber};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use anyhow::{Result, bail};
-use bagh_tables::pocket::{default_layers, make};
+use bagh_tables::pocket::{PIECE_BITS, default_layers, make_with};
 use clap::Args;
 use serde::Serialize;
 
@@ -24,7 +24,8 @@ and have the layers that are stored.
 
 Examples:
   $ bagh pocket make --out pocket
-  $ bagh pocket make --out pocket --layers 4,8,12,16";
+  $ bagh pocket make --out pocket --layers 4,8,12,16
+  $ bagh pocket make --out pocket --piece-bits 12";
 
 /// Make an edition from solved tables
 #[derive(Args, Debug)]
@@ -37,6 +38,10 @@ pub struct Make {
     /// The layers to store, by goats placed; the sliding phase is always stored: by default 3,7,11,16 in Bagh Chal
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', value_parser = whole::<u8>(..))]
     layers: Option<Vec<u8>>,
+
+    /// The size of the pieces that a look-up decodes, as bits of an index: larger ones take fewer bytes and longer searches
+    #[arg(long, value_name = "BITS", default_value_t = PIECE_BITS, value_parser = whole::<u32>(1..=12))]
+    piece_bits: u32,
 
     #[command(flatten)]
     tables: TablesArgs,
@@ -80,7 +85,9 @@ impl Make {
             }
             true
         };
-        let made = self.tables.with_threads(|| make(&tables, &self.out, &layers, &told))?;
+        let made = self
+            .tables
+            .with_threads(|| make_with(&tables, &self.out, &layers, self.piece_bits, &told))?;
         if let Some((_, bar)) = bar.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
         {
             bar.end();
