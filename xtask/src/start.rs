@@ -33,7 +33,7 @@ pub fn run(args: &[String]) -> Result<bool> {
     if open {
         serve.arg("--open");
     }
-    become_it(serve)
+    exec_serve(serve)
 }
 
 /// Makes sure that Node is there and not too old.
@@ -52,13 +52,13 @@ fn check_node() -> Result<()> {
 
 /// Runs the service in place of this program, so that ending this one ends the service.
 #[cfg(unix)]
-fn become_it(mut serve: Command) -> Result<bool> {
+fn exec_serve(mut serve: Command) -> Result<bool> {
     use std::os::unix::process::CommandExt;
     Err(serve.exec()).context("cannot start the service")
 }
 
 #[cfg(not(unix))]
-fn become_it(mut serve: Command) -> Result<bool> {
+fn exec_serve(mut serve: Command) -> Result<bool> {
     let status = serve.status().context("cannot start the service")?;
     Ok(status.success())
 }

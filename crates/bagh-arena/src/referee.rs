@@ -250,7 +250,7 @@ mod tests {
     use crate::player::Choice;
     use crate::players::RandomPlayer;
 
-    /// Does as it is told.
+    /// Scripted player: a function answers each position.
     struct Scripted(fn(&History) -> Result<Choice, Failure>);
 
     impl Player for Scripted {

@@ -31,8 +31,8 @@ pub struct Sampling {
     pub phase: Option<Phase>,
     /// Positions of games, rather than all positions alike.
     ///
-    /// The games are played by sides that look one ply ahead and err, each as often as chance has
-    /// it for the game; of each game one position is taken in which the game is not over.
+    /// The games are played by sides that look one ply ahead and err, each at a random rate; of each
+    /// game one position is taken in which the game is not over.
     pub reachable: bool,
 }
 

@@ -59,7 +59,7 @@ pub struct TournamentGame {
 }
 
 impl TournamentGame {
-    /// What tells this game from all others.
+    /// Unique key of the game.
     pub fn key(&self) -> (String, String, String, u64, usize) {
         let (rules, first, second) = (self.rules.clone(), self.first.clone(), self.second.clone());
         (rules, first, second, self.seed, self.game.game)

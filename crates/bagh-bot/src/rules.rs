@@ -86,7 +86,8 @@ impl Rules {
             let (from, to) = (self.clock.start(), self.clock.end());
             return Some(format!("a clock of {limit} s, expected {from} to {to} s"));
         }
-        (playing >= self.games).then(|| format!("{playing} games are being played"))
+        (playing >= self.games)
+            .then(|| format!("games in progress: {playing}, at most {}", self.games))
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Options {
     #[arg(long, global = true, value_name = "NAME|FILE.toml")]
     pub game: Option<String>,
 
-    /// Captures that win the game for the tigers, if other than usual
+    /// Captures that win the game for the tigers: by default those of the game
     #[arg(long, global = true, value_name = "K", value_parser = captures)]
     pub captures: Option<u8>,
 
@@ -132,7 +132,7 @@ impl Command {
 fn captures(text: &str) -> Result<u8, String> {
     const EXPECTED: &str = "expected a whole number from 1 to the size of the herd";
     text.parse().map_err(|error: std::num::ParseIntError| match error.kind() {
-        IntErrorKind::PosOverflow => format!("this is too much, {EXPECTED}"),
+        IntErrorKind::PosOverflow => format!("too large, {EXPECTED}"),
         _ => EXPECTED.to_owned(),
     })
 }

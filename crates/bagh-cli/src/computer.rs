@@ -10,6 +10,7 @@ use bagh_engine::{Perfect, Player};
 use bagh_tables::Tables;
 
 use crate::engine_args::USUAL_TIME;
+use crate::numbers::count_of;
 use crate::players::{Roster, failure_error};
 use crate::remedy::solve_command;
 use crate::tables_args::processors;
@@ -40,9 +41,9 @@ impl Computer {
             PlayerSpec::Perfect => {
                 let tables = tables.with_context(|| {
                     format!(
-                        "level: found `perfect`, but there are no tables of {} with {} captures to win: make them with {}, or choose a level from 1 to 8",
+                        "level: found `perfect`, but there are no tables of {} with {} to win: make them with {}, or choose a level from 1 to 8",
                         game.name(),
-                        game.captures(),
+                        count_of(game.captures(), "capture"),
                         solve_command(game)
                     )
                 })?;

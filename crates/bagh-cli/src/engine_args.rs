@@ -12,6 +12,7 @@ use bagh_engine::{Evaluation, HandWritten, Limits, Network};
 use bagh_evolve::{Evolved, SavedNetwork};
 use clap::Args;
 
+use crate::numbers::count_of;
 use crate::whole::whole;
 
 /// How long a search takes by default.
@@ -59,7 +60,7 @@ impl LimitsArgs {
 #[derive(Args, Debug, Default)]
 pub struct EvaluationArgs {
     /// How positions are judged: hand-written, network, evolved-tiger, evolved-goat, or the file
-    /// of a network, trained or evolved; by default the best there is for the game
+    /// of a network, trained or evolved; by default the best for the game
     #[arg(long, value_name = "NAME|FILE")]
     evaluation: Option<PathBuf>,
 }
@@ -74,9 +75,9 @@ impl EvaluationArgs {
                 let best = best_for(game);
                 ensure!(
                     best.name() != HandWritten::new(game).name(),
-                    "--evaluation: found network, but {} with {} captures to win has none built in: expected hand-written, or the file of a network",
+                    "--evaluation: found network, but {} with {} to win has none built in: expected hand-written, or the file of a network",
                     game.name(),
-                    game.captures()
+                    count_of(game.captures(), "capture")
                 );
                 Ok(best)
             }
@@ -119,10 +120,10 @@ fn evolved(game: &Game, saved: &SavedNetwork, name: &Path) -> Result<Arc<dyn Eva
     let setup = &saved.setup;
     ensure!(
         (setup.game.as_str(), setup.captures) == (game.name(), game.captures()),
-        "{} plays {} with {} captures to win, expected {} with {}",
+        "{} plays {} with {} to win, expected {} with {}",
         name.display(),
         setup.game,
-        setup.captures,
+        count_of(setup.captures, "capture"),
         game.name(),
         game.captures()
     );
@@ -133,7 +134,7 @@ fn evolved(game: &Game, saved: &SavedNetwork, name: &Path) -> Result<Arc<dyn Eva
 pub fn time(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a time such as 1s, 500ms or 2m";
     match humantime::parse_duration(text) {
-        Ok(Duration::ZERO) => Err(format!("this is no time at all, {EXPECTED}")),
+        Ok(Duration::ZERO) => Err(format!("found 0, {EXPECTED}")),
         Ok(time) => Ok(time),
         Err(_) => Err(EXPECTED.to_owned()),
     }

@@ -52,7 +52,7 @@ pub fn text_of(source: &Source, bytes: Vec<u8>) -> Result<String> {
         let valid = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..valid].iter().filter(|&&b| b == b'\n').count();
         anyhow::anyhow!(
-            "{source} is not UTF-8 text: line {line} has a byte that no such text can have: save it as UTF-8"
+            "{source} is not UTF-8 text: line {line} has an invalid byte: save it as UTF-8"
         )
     })
 }

@@ -20,7 +20,7 @@ pub struct JudgementSummary {
     before: VerdictAnswer,
     after: VerdictAnswer,
     keeps: bool,
-    /// Goats thrown away.
+    /// Goats that it cost.
     thrown: u8,
     legal: usize,
     /// How many of the legal moves keep the value.
@@ -51,7 +51,7 @@ fn better(judged: &Judgement) -> &[MoveVerdict] {
     if judged.keeps() { &[] } else { &judged.keeping }
 }
 
-/// What was thrown away: the win, the draw, or a number of goats.
+/// What a move cost: the win, the draw, or a number of goats.
 pub fn thrown_away(judged: &Judgement) -> String {
     let outcome = judged.before.value.outcome();
     if outcome == judged.played.after.value.outcome() {
@@ -60,7 +60,7 @@ pub fn thrown_away(judged: &Judgement) -> String {
     if outcome == Outcome::win(judged.side) { "the win".into() } else { "the draw".into() }
 }
 
-/// Goats thrown away by a side: to the tigers they are captures.
+/// Goats that the moves of a side cost: to the tigers they are captures.
 pub fn thrown(side: Side, number: u64) -> String {
     match side {
         Side::Goat => count_of(number, "goat"),
@@ -93,7 +93,7 @@ pub fn sentence(game: &Game, position: &Position, judged: &Judgement) -> String 
         return format!("{name} keeps the value ({how_many}): {now}.");
     }
     format!(
-        "{name} throws away {}. Before: {}. Now: {now}. Better: {}.",
+        "{name} costs {}. Before: {}. Now: {now}. Better: {}.",
         thrown_away(judged),
         heading(judged.before.value),
         better_moves(game, position, judged)

@@ -61,8 +61,10 @@ pub fn roughly(seconds: f64) -> String {
 /// "1 goat", "2 goats".
 pub fn count_of(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
-    // The one irregular plural that is needed.
-    let many = if thing == "ply" { "plies".to_owned() } else { format!("{thing}s") };
+    let many = match thing.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{thing}s"),
+    };
     if number == 1 { format!("1 {thing}") } else { format!("{} {many}", grouped(number)) }
 }
 

@@ -11,6 +11,7 @@ use bagh_evolve::EvolvedPlayer;
 use bagh_tables::Tables;
 
 use crate::engine_args::read_network;
+use crate::numbers::count_of;
 use crate::remedy::solve_command;
 
 /// What players are made from.
@@ -41,7 +42,8 @@ impl Roster {
         match spec {
             PlayerSpec::Perfect => match &self.tables {
                 None => bail!(
-                    "needs the tables of {name} with {captures} captures to win: make them with {}, or name their folder with --tables",
+                    "needs the tables of {name} with {} to win: make them with {}, or name their folder with --tables",
+                    count_of(captures, "capture"),
                     solve_command(&self.game)
                 ),
                 Some(tables) => ensure!(
@@ -98,7 +100,7 @@ impl Roster {
 /// An error for a failure of a player.
 pub fn failure_error(player: &str, failure: &Failure) -> anyhow::Error {
     let said = match failure {
-        Failure::Forfeit { said, .. } if !said.is_empty() => format!("; it said last: {said}"),
+        Failure::Forfeit { said, .. } if !said.is_empty() => format!("; its last output: {said}"),
         _ => String::new(),
     };
     anyhow::anyhow!("player {player}: {failure}{said}")

@@ -10,7 +10,7 @@ use clap::Args;
 /// variables.
 #[derive(Args, Debug, Default)]
 pub struct RemoteArgs {
-    /// The most that the cache on disk takes where --tables is an address, such as 500MB or 20GB; 0 keeps nothing: 2GB by default [env: BAGH_CACHE]
+    /// Size limit of the cache on disk when --tables is an address, such as 500MB or 20GB; 0 turns it off: 2GB by default [env: BAGH_CACHE]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     cache: Option<u64>,
 

@@ -31,7 +31,7 @@ pub struct TablesArgs {
 /// The folder of the tables, for commands that look a few positions up.
 #[derive(Args, Debug, Default)]
 pub struct FolderArgs {
-    /// The folder of all tables: by default `bagh/tables` in your data folder; to look positions up also an address, https://host/path or s3://bucket/path [env: BAGH_TABLES]
+    /// The folder of all tables: by default `bagh/tables` in your data folder; for look-ups it may be an address, https://host/path or s3://bucket/path [env: BAGH_TABLES]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
@@ -49,10 +49,10 @@ pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, |number| number.get())
 }
 
-/// How many threads work, for every command that may take long.
+/// The number of threads, for every command that may take long.
 #[derive(Args, Debug, Default)]
 pub struct ThreadsArgs {
-    /// How many threads work: by default one for each processor
+    /// Worker threads: by default one for each processor
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -186,11 +186,11 @@ pub fn with_threads<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> Re
 fn threads(text: &str) -> Result<usize, String> {
     let expected = format!("expected a whole number from 1 to {MAX_THREADS}");
     match text.parse() {
-        Ok(0) => Err(format!("no thread would do the work, {expected}")),
+        Ok(0) => Err(format!("found 0, {expected}")),
         Ok(number) if number <= MAX_THREADS => Ok(number),
-        Ok(_) => Err(format!("this is too much, {expected}")),
+        Ok(_) => Err(format!("too large, {expected}")),
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
-            Err(format!("this is too much, {expected}"))
+            Err(format!("too large, {expected}"))
         }
         Err(_) => Err(expected),
     }

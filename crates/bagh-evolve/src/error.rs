@@ -17,7 +17,7 @@ pub enum EvolveError {
     #[error("cannot write {}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
     /// It is something else.
-    #[error("{} is no file of ours: expected one that begins with `{expected}`", path.display())]
+    #[error("{} is not an evolution file: expected one that begins with `{expected}`", path.display())]
     NotOurs { path: PathBuf, expected: &'static str },
     /// It was written by another version.
     #[error("{} begins with `{found}`, expected `{expected}`: it was written by another version of this program", path.display())]
@@ -26,6 +26,6 @@ pub enum EvolveError {
     #[error("{} is damaged: {what}. Remove it, or bring back a good copy", path.display())]
     Damaged { path: PathBuf, what: String },
     /// It belongs to another run.
-    #[error("{} is of another run: {field} is {found} there, and {asked} was asked for. Use another folder, or the same {field}", path.display())]
+    #[error("{} belongs to another run: {field} is {found} there, and {asked} was asked for. Use another folder, or the same {field}", path.display())]
     OtherRun { path: PathBuf, field: &'static str, found: String, asked: String },
 }

@@ -26,8 +26,8 @@
 //!
 //! [`exam`] draws positions on which players are marked by the tables.
 //!
-//! The same seed gives the same networks on every machine, whatever the threads: every game has a
-//! [`Stream`] of random numbers of its own, and all arithmetic is done in a fixed order.
+//! The same seed gives the same networks on every machine, for any number of threads: every game has
+//! a [`Stream`] of random numbers of its own, and all arithmetic is done in a fixed order.
 #![forbid(unsafe_code)]
 
 mod checkpoint;

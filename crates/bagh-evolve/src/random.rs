@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every machine, whatever the threads.
+//! Random numbers that are the same on every machine, for any number of threads.
 //!
 //! Every piece of work has a stream of its own, made from the seed of the run and what the work
 //! is: so it does not matter who does it, or when. The generator is ChaCha with eight rounds, and

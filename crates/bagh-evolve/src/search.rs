@@ -103,7 +103,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let turn = usize::from(position.turn() == Side::Goat);
         let mut moves = std::mem::take(&mut self.moves[depth as usize]);
         moves.clear();
-        moves.extend(game.moves(position).map(|mv| (self.promise(turn, mv), mv)));
+        moves.extend(game.moves(position).map(|mv| (self.history_score(turn, mv), mv)));
         let mut best = -(WIN - ply as f32); // A side that cannot move has lost.
         for next in 0..moves.len() {
             // The most promising of those that are left.
@@ -125,7 +125,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         best
     }
 
-    fn promise(&self, turn: usize, mv: Move) -> i32 {
+    fn history_score(&self, turn: usize, mv: Move) -> i32 {
         let capture = if mv.captured().is_some() { 1 << 28 } else { 0 };
         capture + self.history[turn][slot(mv)]
     }

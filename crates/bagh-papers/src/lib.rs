@@ -38,7 +38,7 @@ use crate::published::{Agreement, HALFWAY, PublishedNumber};
 pub enum Finding {
     /// It is right.
     Equal,
-    /// Something was written down wrongly.
+    /// Something was printed wrongly.
     Misprint,
     /// It is right as far as it goes, and we know more: an estimate, a part, a bound.
     Refined,
@@ -48,7 +48,7 @@ pub enum Finding {
     Open,
     /// Ours takes tables, and there are none.
     NeedsTables,
-    /// Ours is not what it was when it was written down: something is wrong with this program.
+    /// A recorded result no longer holds: something is wrong with this program.
     Differs,
 }
 

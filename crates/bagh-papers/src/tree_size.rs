@@ -17,7 +17,7 @@ pub enum Successors {
     All,
     /// The moves of the symmetry-avoiding generator of the paper of 2009.
     SymmetryAvoiding,
-    /// Of moves that lead to equivalent positions one.
+    /// One of each set of moves that lead to equivalent positions.
     Inequivalent,
 }
 
@@ -89,7 +89,7 @@ impl<'g> Estimator<'g> {
         Estimator { game, tree, walk, seed }
     }
 
-    /// The estimate from this many paths. The same seed gives the same, whatever the threads;
+    /// The estimate from this many paths. The same seed gives the same, for any number of threads;
     /// `done` hears of paths that are finished.
     pub fn estimate(&self, paths: u64, done: impl Fn(u64) + Sync) -> Estimate {
         let batches = self.batches(paths, done);

@@ -41,6 +41,12 @@ pub enum CheckError {
     Probe(#[from] ProbeError),
 }
 
+/// "bagh-chal with 5 captures to win".
+fn with_captures(game: &str, captures: u8) -> String {
+    let plural = if captures == 1 { "" } else { "s" };
+    format!("{game} with {captures} capture{plural} to win")
+}
+
 impl Collection {
     /// Checks all puzzles: positions are legal, lines can be played, reach what is asked for, and no
     /// two positions are the same but for a symmetry. With tables also that exactly one first move
@@ -48,8 +54,8 @@ impl Collection {
     pub fn check(&self, game: &Game, tables: Option<&Tables>) -> Result<(), CheckError> {
         if self.game != game.name() || self.captures != game.captures() {
             return Err(CheckError::Game {
-                found: format!("{} with {} captures to win", self.game, self.captures),
-                expected: format!("{} with {} captures to win", game.name(), game.captures()),
+                found: with_captures(&self.game, self.captures),
+                expected: with_captures(game.name(), game.captures()),
             });
         }
         let mut seen = HashSet::new();

@@ -38,7 +38,7 @@ pub enum ApiError {
     #[error("method: found {0}, expected one that the header `Allow` lists")]
     Method(String),
     /// The client took too long.
-    #[error("the body took too long to come: send it faster")]
+    #[error("the request body timed out: send it faster")]
     TooSlow,
     /// The body is too large.
     #[error("body: found more than {0} bytes, expected at most that many: ask in several requests")]
@@ -68,7 +68,7 @@ pub enum ApiError {
     )]
     ForeignOrigin(String),
     /// Another machine asks for something that is for this one only.
-    #[error("this is answered to the service's own machine only: the operator can allow others")]
+    #[error("available on this machine only: the operator can allow others")]
     LocalOnly,
     /// Too much is being asked at this moment.
     #[error("the service is busy: ask again after {0} s")]

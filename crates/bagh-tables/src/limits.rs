@@ -31,7 +31,7 @@ pub enum TooLarge {
     },
     /// The tigers can stand in more ways than a table holds.
     #[error(
-        "tigers: found {tigers} on {points} points, which stand in {} ways, expected at most {} ways in a game to be solved", grouped(*placements), grouped(*most)
+        "tigers: found {tigers} on {points} points, with {} placements, expected at most {} in a game to be solved", grouped(*placements), grouped(*most)
     )]
     Placements {
         /// Tigers of the game.

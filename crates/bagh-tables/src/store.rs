@@ -24,7 +24,7 @@ const LOCK: &str = "solve.lock";
 /// A longer manifest is not one of ours: the largest games have a few hundred kilobytes.
 const LONGEST_MANIFEST: u64 = 64 << 20;
 
-/// The game whose tables hold the positions of a game: mostly itself.
+/// The game whose tables hold the positions of a game: usually the game itself.
 ///
 /// A game with a fixed start on the board of Aadu Puli Attam has no position that Aadu Puli Attam
 /// does not have, where tigers may come to stand anywhere. So `aadu-puli-fixed` is answered from the

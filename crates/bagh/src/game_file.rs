@@ -417,7 +417,7 @@ impl File<'_> {
             return Err(self.error(
                 value.span(),
                 format!(
-                    "opening: found {} points for {tigers} tigers, expected one for each",
+                    "opening: found a list of length {}, expected {tigers}: a point for each tiger",
                     stands.len()
                 ),
             ));

@@ -46,7 +46,7 @@ fn errors_name_the_line_and_the_remedy() {
         ("\"A1 A2\"", "7", 9, "expected a text of point names"),
         ("\"A1 A2\"", "\"A1 Z9\"", 9, "no point is called Z9"),
         ("opening = [\"A1\"]", "opening = [\"A1\", \"A1\"]", 6, "two tigers stand on A1"),
-        ("opening = [\"A1\"]", "opening = []", 6, "found 0 points for 1 tigers"),
+        ("opening = [\"A1\"]", "opening = []", 6, "found a list of length 0, expected 1"),
         ("opening = [\"A1\"]", "opening = \"random\"", 6, "expected \"placed\""),
         ("opening = [\"A1\"]", "opening = [\"Q1\"]", 6, "no point is called Q1"),
         ("goats = 2", "goats = 4", 4, "are 5 pieces, more than the 4 points"),

@@ -19,7 +19,7 @@ use crate::stats::{Sprt, SprtVerdict};
 
 /// A match between two players, the first and the second.
 pub struct Match<'m> {
-    /// How the players are called.
+    /// Display names of the players.
     pub names: [String; 2],
     /// Games to play; an odd number leaves the last pair half.
     pub games: usize,

@@ -18,7 +18,7 @@ impl Share {
         self.part as f64 / (self.of as f64).max(1.0)
     }
 
-    /// The interval that holds the true share 19 times out of 20.
+    /// The 95 % confidence interval.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.value(), self.of as f64, Z)
     }

@@ -123,7 +123,7 @@ impl Best {
         }
         let report = self.search(&mut engine, &read)?;
         if let Some(error) = knowledge.and_then(|k| k.error().map(ToString::to_string)) {
-            warn(&format!("the tables were not always asked: {error}"));
+            warn(&format!("some look-ups in the tables failed: {error}"));
         }
         match context.json {
             true => self.print_json(context, &read, &report, evaluation.name())?,

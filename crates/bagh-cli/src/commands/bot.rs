@@ -29,14 +29,14 @@ A player is 1 to 8, perfect, random, greedy, evolved, network:FILE, ugi:COMMAND 
 The operator of the service makes the account with `bagh admin token NAME --bot`, which prints the
 token. The bot accepts challenges, and sends its own to players named with --challenge. It survives
 restarts of the service and breaks of the network, and never plays a move twice. Ctrl-C ends it when
-its games are over; a second one at once. Games that were left are gone on with at the next start.
+its games are over; a second one at once. Unfinished games are resumed at the next start.
 
 Examples:
   $ bagh bot 5 --service https://bagh.example.org --token-file token.txt
   $ bagh bot 'ugi:python3 bot.py' --service http://localhost:8000 --games 2 --accept people
   $ bagh bot 8 --service http://localhost:8000 --challenge hunter --time 60s+1s --stop-after 10";
 
-/// Connect a player to a service as a bot, by the paths of lichess's bot API
+/// Connect a player to a service as a bot, over lichess's bot API
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Bot {
@@ -48,7 +48,7 @@ pub struct Bot {
     #[arg(long, value_name = "URL")]
     service: String,
 
-    /// The token of the bot's account; better kept from the list of processes with --token-file
+    /// The token of the bot's account; --token-file keeps it out of the list of processes
     #[arg(long, env = "BAGH_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     token: Option<String>,
 
@@ -76,7 +76,7 @@ pub struct Bot {
     #[arg(long, value_name = "yes|no", value_parser = yes)]
     rated: Option<bool>,
 
-    /// Challenge this player whenever there is a place; may be given several times
+    /// Challenge this player whenever the bot can take another game; may be given several times
     #[arg(long, value_name = "PLAYER")]
     challenge: Vec<String>,
 
@@ -84,7 +84,7 @@ pub struct Bot {
     #[arg(long, value_name = "TIME", value_parser = clock)]
     time: Option<ClockSetting>,
 
-    /// The side that the bot plays in games that it asks for
+    /// The side that the bot plays in games that it proposes
     #[arg(long, value_name = "SIDE", value_parser = side)]
     side: Option<Side>,
 

@@ -20,8 +20,8 @@ use crate::whole::whole;
 const PROMPT: Duration = Duration::from_secs(5);
 
 const EXAMPLES: &str = "\
-Checks that the bot starts, keeps to the protocol, obeys the rules in odd positions of each game,
-keeps its time, stops when it is told to, ignores commands that it does not know, and ends. One line
+Checks that the bot starts, keeps to the protocol, obeys the rules in unusual positions of each
+game, keeps its time, stops on `stop`, ignores commands that it does not know, and ends. One line
 for each point says what was sent and what came back. The exit code is 1 if a point fails.
 
 Bagh Chal and Aadu Puli Attam are both checked, if the bot has the option Game; --game checks that
@@ -76,7 +76,7 @@ impl BotCheck {
                 Ok(received) => (true, received),
                 Err(Failure::Forfeit { kind, message, said }) if !said.is_empty() => (
                     false,
-                    format!("{kind}: {message}; it said last: {}", said.replace('\n', " | ")),
+                    format!("{kind}: {message}; its last output: {}", said.replace('\n', " | ")),
                 ),
                 Err(failure) => (false, failure.to_string()),
             };

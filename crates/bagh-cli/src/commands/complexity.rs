@@ -18,10 +18,10 @@ const BAR: &str = "  {bar:20} {percent:>3} %  {elapsed} gone, {eta} left";
 
 const EXAMPLES: &str = "\
 The size of the tree of the placement phase is estimated from random paths (Knuth, 1975), as in Table
-3 of the papers by Lim and Nievergelt. The same seed gives the same, whatever the threads.
+3 of the papers by Lim and Nievergelt. The same seed gives the same result for any number of threads.
 
 Which moves count:
-  inequivalent       of moves to equivalent positions one
+  inequivalent       one of each set of equivalent moves
   symmetry-avoiding  moves that the symmetries of a position itself do not make the same
   all                every legal move
 
@@ -35,7 +35,7 @@ Where a path goes on:
                      the truth where most lines end early
 
 A few paths make up most of an estimate, so that its error is hard to tell from the paths themselves.
---group N tells what estimates from N paths each are like.
+--group N reports the spread of estimates from N paths each.
 
 Examples:
   $ bagh complexity --samples 2000
@@ -150,7 +150,7 @@ struct Summary<'a> {
     groups: Option<Groups>,
 }
 
-/// What estimates from few paths are like.
+/// The spread of estimates from few paths.
 #[derive(Serialize)]
 struct Groups {
     /// Paths of a group.

@@ -9,15 +9,15 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::failure::Answer;
-use crate::numbers::grouped;
+use crate::numbers::{count_of, grouped};
 use crate::palette::paint;
 use crate::tables_args::TablesArgs;
 use crate::whole::whole;
 
 const EXAMPLES: &str = "\
 Counts are up to symmetry: boards that a turn or a mirror makes the same count once. They follow
-from the cycles of the board's symmetries (Burnside's lemma), with no board looked at; `--check`
-looks at every board as well, where there are not too many.
+from the cycles of the board's symmetries (Burnside's lemma), without enumerating boards; `--check`
+enumerates them as well, where there are not too many.
 
 A board image is what the board shows; a position has a side to move, goats in hand and goats
 captured, too.
@@ -36,7 +36,7 @@ pub struct Count {
     #[arg(long, value_name = "N", value_parser = whole::<u8>(..))]
     goats: Option<u8>,
 
-    /// Count board images by looking at every one, too; exit code 1 if the numbers differ
+    /// Count board images by enumeration, too; exit code 1 if the numbers differ
     #[arg(long)]
     check: bool,
 
@@ -70,7 +70,7 @@ impl Count {
         let most = game.board().len() - usize::from(game.tigers());
         let numbers = match self.goats.map(usize::from) {
             Some(goats) if goats > most => bail!(
-                "--goats: found {goats}, expected 0 to {most}, for which there is room beside the tigers"
+                "--goats: found {goats}, expected 0 to {most}: the tigers leave no room for more"
             ),
             Some(goats) => goats..=goats,
             None => 0..=most,
@@ -154,11 +154,11 @@ fn account(game: &Game) -> String {
 
 fn print_one(context: &mut Context, game: &Game, row: Images, check: bool) -> Result<()> {
     context.out.line(format!(
-        "{}: {} board images with {} tigers and {} goats{}",
+        "{}: {} with {} and {}{}",
         game.title(),
-        grouped(row.images),
-        game.tigers(),
-        row.goats,
+        count_of(row.images, "board image"),
+        count_of(game.tigers(), "tiger"),
+        count_of(row.goats, "goat"),
         checked(row, check)
     ))
 }
@@ -173,13 +173,13 @@ fn print_everything(
     let strong = out.palette.strong;
     let classes = burnside::classes(game);
     out.line(format!(
-        "{}: {} points, {} symmetries, {} tigers, {} goats, {} captures win\n",
+        "{}: {}, {}, {}, {}, {} to win\n",
         paint(strong, game.title()),
-        game.board().len(),
-        game.board().symmetries().len(),
-        game.tigers(),
-        game.goats(),
-        game.captures()
+        count_of(game.board().len() as u64, "point"),
+        count_of(game.board().symmetries().len() as u64, "symmetry"),
+        count_of(game.tigers(), "tiger"),
+        count_of(game.goats(), "goat"),
+        count_of(game.captures(), "capture")
     ))?;
     let placements = grouped(burnside::tiger_placements(game));
     out.line(format!("{} {placements}\n", paint(strong, "Tiger placements:")))?;
@@ -234,9 +234,9 @@ fn print_placed(context: &mut Context, classes: &[Class], placed: u8) -> Result<
 
 fn checked(row: Images, check: bool) -> String {
     match row.enumerated {
-        Some(found) if found == row.images => "   checked: all were looked at".to_owned(),
-        Some(found) => format!("   WRONG: {} were found by looking at all", grouped(found)),
-        None if check => "   too many to look at each".to_owned(),
+        Some(found) if found == row.images => "   confirmed by enumeration".to_owned(),
+        Some(found) => format!("   WRONG: enumeration finds {}", grouped(found)),
+        None if check => "   too many to enumerate".to_owned(),
         None => String::new(),
     }
 }

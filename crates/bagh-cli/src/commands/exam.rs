@@ -30,10 +30,10 @@ use crate::whole::whole;
 const MAX_ANSWERS: usize = 256 << 20;
 
 const EXAMPLES: &str = "\
-Positions are drawn from games between players of mixed strength, as many of each phase and side.
-Those in which no move loses value are left out: there is no mistake to make. The player is asked
-for its move; the tables say whether it lost value, and how much. Intervals hold the true value 19
-times out of 20.
+Positions are drawn from games between players of mixed strength, equally many of each phase and
+side. Those in which no move loses value are left out: there is no mistake to make. The player is
+asked for its move; the tables say whether it lost value, and how much. Intervals are 95 %
+confidence intervals.
 
 PLAYER is 1 to 8, perfect, random, greedy, evolved, network:FILE, ugi:COMMAND LINE or obx:URL;
 without one, the engine at full strength is marked, with the evaluation of --evaluation.
@@ -53,7 +53,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Exam {
-    /// Who is marked
+    /// The player to mark
     #[arg(value_name = "PLAYER", conflicts_with = "evaluation")]
     player: Option<PlayerSpec>,
 
@@ -248,7 +248,7 @@ fn limits_text(limits: Limits) -> String {
     let mut parts = Vec::new();
     parts.extend(limits.time.map(|time| format!("{} ms a move", time.as_millis())));
     parts.extend(limits.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
-    parts.extend(limits.depth.map(|depth| format!("{depth} plies")));
+    parts.extend(limits.depth.map(|depth| count_of(depth, "ply")));
     parts.join(", ")
 }
 
@@ -314,8 +314,7 @@ fn by_how_much(marks: &[Mark]) -> Vec<(String, usize)> {
         .into_iter()
         .map(|(error, count)| {
             let name = match error {
-                ErrorKind::Goats(1) => "1 goat".to_owned(),
-                ErrorKind::Goats(goats) => format!("{goats} goats"),
+                ErrorKind::Goats(goats) => count_of(goats, "goat"),
                 ErrorKind::WinToDraw => "win to draw".to_owned(),
                 ErrorKind::DrawToLoss => "draw to loss".to_owned(),
                 _ => "win to loss".to_owned(),

@@ -36,8 +36,8 @@ const SCHEMA: &str = "message class {
 const EXAMPLES: &str = "\
 Columns: tigers and goats, sets of points with bit i for the i-th point in reading order, and value,
 -1 if the goats win, in a draw the goats that are captured in the end, else the captures that win.
-One of all positions that are the same by a symmetry of the tigers. What is the same for the whole
-class is in the metadata of the file. Pandas, Polars, DuckDB and Arrow read it.
+Of positions equivalent under a symmetry, only one is listed. What is the same for the whole class
+is in the metadata of the file. Pandas, Polars, DuckDB and Arrow read it.
 
 Examples:
   $ bagh export sliding.parquet

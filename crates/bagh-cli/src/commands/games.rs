@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::context::Context;
 use crate::failure::Answer;
 use crate::input::shorten;
+use crate::numbers::count_of;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,13 +62,13 @@ fn list(context: &mut Context) -> Result<Answer> {
             }))?;
         } else {
             context.out.line(format!(
-                "{:<16} {}: {} points, {} tigers, {} goats, {} captures win",
+                "{:<16} {}: {}, {}, {}, {} to win",
                 game.name(),
                 game.title(),
-                game.board().len(),
-                game.tigers(),
-                game.goats(),
-                game.captures()
+                count_of(game.board().len() as u64, "point"),
+                count_of(game.tigers(), "tiger"),
+                count_of(game.goats(), "goat"),
+                count_of(game.captures(), "capture")
             ))?;
         }
     }

@@ -33,9 +33,9 @@ const MAX_HELD: usize = 1 << 20;
 
 const EXAMPLES: &str = "\
 Every move of the main line is compared with what the tables say. A move keeps the value of the
-position, or throws goats away: more are captured in the end, or, of a move of the tigers, fewer. A
-win of the tigers counts as all the captures that they need, a win of the goats as one goat less
-than none. Accuracy is the share of moves that keep the value, among those that could have lost it:
+position, or costs goats: more are captured in the end, or, after a move of the tigers, fewer. A win
+of the tigers counts as all the captures that they need, a win of the goats as one goat less than
+none. Accuracy is the share of moves that keep the value, among those that could have lost it:
 where every legal move keeps the value, there is no mistake to make. `bagh exam` counts in the same
 way.
 
@@ -115,7 +115,7 @@ struct Tally {
     /// The share of moves that keep the value, among those that could have lost it; `null` if
     /// there are none.
     accuracy: Option<f64>,
-    /// Goats thrown away.
+    /// Goats that mistakes cost.
     thrown: u64,
 }
 
@@ -341,7 +341,7 @@ fn print(
         if judged.keeps() {
             line += &worth;
         } else {
-            let mistake = format!("{worth:<26}throws away {}", thrown_away(judged));
+            let mistake = format!("{worth:<26}costs {}", thrown_away(judged));
             line += &paint(palette.strong, mistake);
             line += &format!("; better: {}", better_moves(game, &ply.before, judged));
         }
@@ -364,7 +364,7 @@ fn print_tallies(context: &mut Context, tallies: [Tally; 2], has_player: bool) -
             None if tally.moves == 0 => "no moves".to_owned(),
             None => format!("{}, and no mistake to make", count_of(tally.moves, "move")),
             Some(accuracy) => format!(
-                "{} of {} that could have lost value keep it ({:.1} %), {} thrown away",
+                "{} of {} that could have lost value keep it ({:.1} %); mistakes cost {}",
                 tally.keeping,
                 count_of(tally.could_err, "move"),
                 100.0 * accuracy,

@@ -21,7 +21,7 @@ Two papers by Lim and Nievergelt (2004 and 2009), one by Shouthiri on the board 
 OBX manual by Sapkota. Every number and every claim of theirs stands beside ours:
 
   equal     right, to the digit where there are digits
-  misprint  written down wrongly; ours is what it should be
+  misprint  printed wrongly; ours is what it should be
   refined   right as far as it goes; ours says more
   refuted   wrong
   open      not settled: nothing to compare it with yet, or the difference is not explained
@@ -29,7 +29,7 @@ OBX manual by Sapkota. Every number and every claim of theirs stands beside ours
 Numbers that are equal are summed up unless --all is given. What takes tables is looked up where the
 tables of Bagh Chal are there; else `bagh solve` makes them, in about a minute. How soon one, two and
 three captures can be forced is looked up where `bagh solve --captures K --plies` has made the tables
-of K = 1, 2 and 3. Exit code 1 if anything is not what it was when it was written down.
+of K = 1, 2 and 3. Exit code 1 if a recorded result no longer holds.
 
 Examples:
   $ bagh papers

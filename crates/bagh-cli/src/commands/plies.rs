@@ -13,10 +13,10 @@ use crate::position_args::{PositionArgs, obx};
 use crate::tables_args::TablesArgs;
 
 const EXAMPLES: &str = "\
-Plies are moves of either side to the end of the game, the winner hurrying and the loser delaying.
-In the sliding phase the tables know them, and in the placement phase if they were solved with
-`bagh solve --plies`. Otherwise they are worked out: the whole placement phase is swept a handful of
-times, which takes about as long as solving it did.
+Plies are moves of either side to the end of the game, where the winner plays the shortest,
+the loser the longest line. In the sliding phase the tables know them, and in the placement phase if
+they were solved with `bagh solve --plies`. Otherwise they are worked out: the whole placement phase
+is swept a handful of times, which takes about as long as solving it did.
 
 Examples:
   $ bagh plies --captures 1

@@ -24,7 +24,7 @@ const EXAMPLES: &str = "\
 A puzzle is a position from a game between players of mixed strength in which exactly one move is
 right: it keeps the draw (hold), traps all tigers by force (trap), wins a goat by force (eat) or wins
 the game for the tigers (win). Grades go from 1, easy, to 5, by how far ahead one has to look, and
-are as many of each as were found. The same seed draws the same puzzles.
+are as evenly spread as possible. The same seed draws the same puzzles.
 
 --challenge lists the positions, with all goats on the board, of which the caption of Figure 1b of
 \"Computing Tigers and Goats\" (2004) is true: the tigers can capture a goat, but then the goats trap

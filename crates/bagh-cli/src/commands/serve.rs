@@ -18,6 +18,7 @@ use crate::cli::ColourWhen;
 use crate::context::{Context, read_board};
 use crate::database_args::DatabaseArgs;
 use crate::failure::{self, Answer, warn};
+use crate::numbers::count_of;
 use crate::output::is_coloured;
 use crate::palette::paint;
 use crate::remote_args::RemoteArgs;
@@ -109,9 +110,9 @@ enum Log {
     /// Errors and warnings.
     #[default]
     Warn,
-    /// What happens as well.
+    /// Also what the service does.
     Info,
-    /// Every request as well.
+    /// Also every request.
     Debug,
 }
 
@@ -271,7 +272,7 @@ impl Overseer for Terminal {
 fn title(game: &Game) -> String {
     match Game::by_name(game.name()) {
         Some(usual) if usual.captures() != game.captures() => {
-            format!("{} with {} captures to win", game.title(), game.captures())
+            format!("{} with {} to win", game.title(), count_of(game.captures(), "capture"))
         }
         _ => game.title().to_owned(),
     }

@@ -179,7 +179,7 @@ fn people_read_what_a_bot_said_last() {
     let line = text.lines().find(|line| line.starts_with("game 1: ")).unwrap();
     assert!(line.contains("forfeits by time: took "), "{line}");
     assert!(
-        line.ends_with("it said last: ugiok | readyok | readyok | info late | bestmove C3"),
+        line.ends_with("its last output: ugiok | readyok | readyok | info late | bestmove C3"),
         "{line}"
     );
     assert!(text.contains(" at a time: players "), "{text}");

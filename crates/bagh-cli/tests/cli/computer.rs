@@ -44,7 +44,7 @@ fn the_computer_begins_if_it_is_its_turn() {
     assert_eq!(rows[1]["by"], "computer");
     assert_eq!(rows[2]["turn"], "tiger");
     // Its first move is not the person's to take back.
-    assert_eq!(rows[3]["error"]["message"], "nothing is left to take back");
+    assert_eq!(rows[3]["error"]["message"], "nothing to take back");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_move_is_taken_back_with_its_answer() {
     let positions: Vec<&str> = rows.iter().filter_map(|row| row["position"].as_str()).collect();
     assert_eq!(positions.len(), 7, "the start, four moves, two undos");
     assert_eq!((positions[5], positions[6]), (positions[2], positions[0]));
-    assert_eq!(rows[rows.len() - 2]["error"]["message"], "nothing is left to take back");
+    assert_eq!(rows[rows.len() - 2]["error"]["message"], "nothing to take back");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn advice_is_from_the_tables_where_they_are() {
     assert!(better.iter().any(|row| row["move"] == hint["hint"]), "{worth}");
 
     let text = small(folder.path(), &["play"], "B1\nvalue\nhint\n").fine();
-    assert!(text.contains("B1 throws away "), "{text}");
+    assert!(text.contains("B1 costs "), "{text}");
     assert!(text.contains(", by the tables)"), "{text}");
 }
 

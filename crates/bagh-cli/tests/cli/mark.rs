@@ -138,7 +138,7 @@ fn people_see_what_a_player_would_have_played() {
         "file one.bagh: Small board; what perfect would have played",
         "   1. goat   ",
         "; played: B1\n",
-        " that could have lost value keep it (100.0 %), 0 goats thrown away",
+        " that could have lost value keep it (100.0 %); mistakes cost 0 goats",
         "all 2 games",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
@@ -188,7 +188,7 @@ fn people_see_what_was_better_and_how_accurate_they_were() {
     for part in [
         "file one.bagh: Small board",
         "   1. goat   B1      ",
-        "throws away ",
+        "costs ",
         "; better: ",
         "   2. tiger  A1C1    ",
         "goats   ",

@@ -51,7 +51,7 @@ fn mistakes_are_explained_and_the_game_goes_on() {
     for part in [
         "no point is called Z9",
         "A1 is occupied",
-        "nothing is left to take back",
+        "nothing to take back",
         "load: expected the name of a file",
         "save: expected the name of a file",
         "quit: found `x` after it",

@@ -22,7 +22,7 @@ class Marks:
 
     Each row is a dict: `side`, `phase`, `positions`, `errors`, `share` of moves that lose value,
     `regret` (the mean value lost by a move, in goats), and `share_interval` and `regret_interval`,
-    which hold the truth 19 times out of 20.
+    which are 95 % confidence intervals.
     """
 
     name: str

@@ -21,7 +21,7 @@ def export(
     """Writes a class of positions with their values to a file, and returns how many there are.
 
     A class has the positions with the same numbers of goats placed and captured and the same side
-    to move, one of each that are the same by a symmetry of the tigers. A name that ends with `.arrow`
+    to move; of positions equivalent under a symmetry, only one. A name that ends with `.arrow`
     gives an Arrow file, every other one Parquet. One lot is in memory at a time. Columns: `tigers`
     and `goats` (uint32, one bit a point), `value` (int8, as `Tables.values` has it); what is the same
     for all is in the metadata of the schema. Needs pyarrow: `pip install bagh[export]`.

@@ -1,10 +1,10 @@
-//! What the model expects of a value: five opinions, each about some contexts, added up.
+//! The model of a value: five predictors, each with contexts of its own, whose logits are added.
 
 use super::shape::{SORTS, Shape};
 use crate::logistic::squash;
 
-/// How many opinions there are.
-pub(crate) const OPINIONS: usize = 5;
+/// The number of predictors.
+pub(crate) const PREDICTORS: usize = 5;
 /// Means of sorts, in thirds, and none.
 pub(crate) const MEANS: usize = 3 * (SORTS - 2) + 2;
 /// Numbers of jumps and of trapped tigers: 0 to 4 or more.
@@ -12,8 +12,8 @@ pub(crate) const FEW: usize = 5;
 /// How often the least sort occurs: 0 to 3 or more.
 pub(crate) const TIMES: usize = 4;
 
-/// How many contexts each opinion tells apart.
-const SIZES: [usize; OPINIONS] = [
+/// The number of contexts of each predictor.
+const SIZES: [usize; PREDICTORS] = [
     SORTS * TIMES * SORTS * SORTS,
     FEW * FEW * SORTS * SORTS,
     SORTS * SORTS * SORTS,
@@ -23,8 +23,8 @@ const SIZES: [usize; OPINIONS] = [
 /// Weights for each question.
 pub(crate) const ROW: usize = SIZES[0] + SIZES[1] + SIZES[2] + SIZES[3] + SIZES[4];
 
-/// What was seen around a herd, as places in a row of weights.
-pub(crate) type Contexts = [u16; OPINIONS];
+/// The contexts of a herd, as places in a row of weights.
+pub(crate) type Contexts = [u16; PREDICTORS];
 
 /// What contexts are made of, all as sorts or small numbers.
 pub(crate) struct Seen {

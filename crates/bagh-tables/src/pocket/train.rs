@@ -6,7 +6,7 @@
 use super::model::{Contexts, Model, ROW};
 use super::shape::Shape;
 
-/// How far weights move.
+/// Learning rate.
 const STEP: f32 = 0.25;
 /// Farther from even odds than the logistic function tells apart.
 const FARTHEST: f32 = 11.5;

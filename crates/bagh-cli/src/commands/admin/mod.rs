@@ -48,7 +48,7 @@ pub struct Admin {
     #[command(flatten)]
     database: DatabaseArgs,
 
-    /// The folder of all tables, and of online.db where no database is named: by default `bagh/tables` in your data folder [env: BAGH_TABLES]
+    /// The folder of all tables, and of online.db unless --database is given: by default `bagh/tables` in your data folder [env: BAGH_TABLES]
     // The same as elsewhere, except that it may follow the task.
     #[arg(long, global = true, value_name = "DIR")]
     tables: Option<PathBuf>,
@@ -74,7 +74,7 @@ enum Task {
         /// Its name or identifier
         player: String,
     },
-    /// Keep an account from playing, and end its sessions
+    /// Ban an account, and end its sessions
     Ban {
         /// Its name or identifier
         player: String,

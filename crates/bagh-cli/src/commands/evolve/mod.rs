@@ -25,8 +25,8 @@ const CHECKPOINT: &str = "evolution";
 
 const EXAMPLES: &str = "\
 Two populations of 20 small networks, one for each side, play against each other; the better ten of
-each are kept and have one mutated offspring each. docs/EVOLUTION.md tells the rest. The same seed
-gives the same networks, whatever the threads.
+each are kept and have one mutated offspring each. The same seed gives the same networks, for any
+number of threads. docs/EVOLUTION.md has the details.
 
 The run is saved after every generation, and goes on from there when it is started again with the
 same folder. The folder gets the best networks of the first, of every 50th and of the last
@@ -76,7 +76,7 @@ pub struct Evolve {
     threads: ThreadsArgs,
 }
 
-/// What else there is to do with evolved networks.
+/// Subcommands.
 #[derive(Subcommand, Debug)]
 enum What {
     Mark(mark::MarkNetworks),

@@ -257,7 +257,7 @@ impl Match {
     }
 }
 
-/// How the players are called: two of the same name are told apart.
+/// Display names of the players: two of the same name are told apart.
 pub fn names(specs: &[PlayerSpec; 2]) -> [String; 2] {
     let [first, second] = [specs[0].to_string(), specs[1].to_string()];
     if first == second {
@@ -309,7 +309,7 @@ impl OpeningArgs {
         );
         if found.len() < pairs {
             warn(&format!(
-                "only {} of that value and length were found; they are used again",
+                "only {} of that value and length were found; they are reused",
                 count_of(found.len() as u64, "opening")
             ));
         }

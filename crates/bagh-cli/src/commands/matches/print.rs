@@ -34,7 +34,7 @@ fn game_line(played: &MatchGame) -> String {
     if let Some(forfeit) = &played.forfeit {
         line += &format!("{} forfeits by {}: {}", forfeit.player, forfeit.kind, forfeit.message);
         if !forfeit.said.is_empty() {
-            line += &format!("; it said last: {}", forfeit.said.replace('\n', " | "));
+            line += &format!("; its last output: {}", forfeit.said.replace('\n', " | "));
         }
         return line;
     }

@@ -73,7 +73,7 @@ impl CompanyArgs {
         }))
     }
 
-    /// The company for a game.
+    /// The opponent and the adviser for a game.
     pub fn invite(&self, game: &Game) -> Result<Company> {
         let tables = self.tables.open_if_there(game)?.map(Arc::new);
         let seed = self.seed.unwrap_or_else(any_seed);

@@ -36,7 +36,7 @@ impl Keepsake {
         self.set(None);
     }
 
-    /// Gives the record away, if there is one. An interrupt waits until that is done, so that it
+    /// Prints the record, if there is one. An interrupt waits until that is done, so that it
     /// cannot get lost in between.
     pub fn give(&self, to: impl FnOnce(&str) -> Result<()>) -> Result<()> {
         let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);

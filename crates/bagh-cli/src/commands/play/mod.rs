@@ -161,7 +161,7 @@ impl<'c> Players<'c> {
                 Err(error) => return Ok(Err(error)),
             },
             Command::Undo => match self.table.undo(self.company.person()) {
-                Undone::Nothing => return Ok(Err(anyhow::anyhow!("nothing is left to take back"))),
+                Undone::Nothing => return Ok(Err(anyhow::anyhow!("nothing to take back"))),
                 Undone::Moves(texts) => {
                     self.talk.say(format!("taken back: {}", texts.join(", ")))?;
                     return self.changed();

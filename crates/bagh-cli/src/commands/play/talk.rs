@@ -55,7 +55,7 @@ impl<'c> Talk<'c> {
         self.context.out.flush()
     }
 
-    /// Sends what was said so far on its way.
+    /// Flushes the output.
     pub fn flush(&mut self) -> Result<()> {
         self.context.out.flush()
     }

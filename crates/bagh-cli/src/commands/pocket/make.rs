@@ -19,8 +19,8 @@ use crate::whole::whole;
 const STEPS: f64 = 1_000.0;
 
 const EXAMPLES: &str = "\
-Layers that are finished are kept when it is interrupted: run it again. The tables must be complete
-and have the layers that are stored.
+Interrupted, it keeps the layers that are finished: run it again to go on. The tables must be
+complete and have the layers that are stored.
 
 Examples:
   $ bagh pocket make --out pocket

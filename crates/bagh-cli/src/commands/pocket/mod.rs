@@ -27,7 +27,7 @@ Examples:
   $ bagh pocket probe --in . --game small.toml
   $ bagh pocket check --in . --layers 2 --random 1000 --game small.toml --tables .";
 
-/// Make and ask a pocket edition: every value of a game in the fewest bytes
+/// Make and query a pocket edition: every value of a game in the fewest bytes
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct PocketCommand {

@@ -22,7 +22,7 @@ Examples:
   $ bagh pocket probe --in pocket
   $ bagh pocket probe --in pocket --values --json 'T1G1T/5/5/5/T3T t g19 c0 mC1 1'";
 
-/// Tell the value of a position and of each of its moves
+/// Look up the value of a position and of each of its moves
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Probe {

@@ -31,8 +31,8 @@ Databases hold one bit for every position with tiger to move, from the ply of --
 that the search looks at --candidates moves of the selective side, the best by evaluation.
 
 The certificate holds the choices of the selective side. `bagh check-proof` checks it with the plain
-rules. A proof that was interrupted goes on when the command is given again: unfinished work stands
-in a folder beside the certificate. Exit code 1 says that the claim is not proved.
+rules. A proof that was interrupted goes on when the command is given again: unfinished work is
+kept in a folder beside the certificate. Exit code 1 says that the claim is not proved.
 
 Examples:
   $ bagh prove tiger-captures --goats 1 --by 30 --steady 3

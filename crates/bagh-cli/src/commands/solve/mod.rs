@@ -28,12 +28,12 @@ const EXAMPLES: &str = "\
 The tables hold the value of every position: who wins, how many goats are captured in the end, and,
 in the sliding phase, in how many plies. `bagh probe` and `bagh line` read them.
 
-With --plies, tables of the placement phase get plies, too: how many moves each win takes, the winner
-hurrying and the loser delaying. Then the computer wins in the fewest moves from the first goat on.
-Tables that are there already are kept, and the plies put beside them.
+With --plies, tables of the placement phase get plies, too: how many moves each win takes, where
+the winner plays the shortest, the loser the longest line. Then the computer wins in the fewest
+moves from the first goat on. Tables that are there already are kept, and the plies are added.
 
-A solve that was interrupted, at whatever moment, goes on from the last finished part when the
-command is given again. The tables are the same, whatever the number of threads.
+A solve that was interrupted, at any moment, goes on from the last finished part when the command is
+given again. The tables are the same for any number of threads.
 
 Examples:
   $ bagh solve --dry-run
@@ -59,7 +59,7 @@ pub struct Solve {
     #[arg(long, short)]
     yes: bool,
 
-    /// Only say what it would take; exit code 1 if memory or disk are not there
+    /// Only say what it would take; exit code 1 if there is not enough memory or disk space
     #[arg(long)]
     dry_run: bool,
 
@@ -86,7 +86,7 @@ impl Solve {
         }
         if self.dry_run {
             if !context.json && !lacking.is_empty() {
-                context.out.line(format!("\nThis would not work here: {}", lacking.join("; ")))?;
+                context.out.line(format!("\nCannot be solved here: {}", lacking.join("; ")))?;
             }
             return Ok(if lacking.is_empty() { Answer::Yes } else { Answer::No });
         }

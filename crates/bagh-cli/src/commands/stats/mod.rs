@@ -60,7 +60,7 @@ pub struct Stats {
 impl Stats {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         if self.csv && context.json {
-            bail!("--csv: found --json, too, expected one of the two");
+            bail!("`--csv` and `--json` cannot be used together");
         }
         let tables = self.tables.open(context)?;
         if let Some(folder) = &self.charts {

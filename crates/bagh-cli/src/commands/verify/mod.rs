@@ -25,12 +25,12 @@ use crate::tables_args::TablesArgs;
 use crate::whole::whole;
 
 const EXAMPLES: &str = "\
-What is checked: the length and hash of every file, and the checksum of every block in it; that the
-positions of every class are as many as there are; that values and plies follow from those of the
-positions one move on, by rules that are written down a second time, slowly and plainly; and, for
-Bagh Chal, every published number.
+What is checked: the length and hash of every file, and the checksum of every block in it; that
+each class has the expected number of positions; that values and plies follow from those of the
+positions one move on, by a second implementation of the rules, slow and plain; and, for Bagh Chal,
+every published number.
 
-Of the positions a sample is checked, always the same one, or all with --full, which takes a moment
+By default a fixed sample of positions is checked. --full checks all of them, which takes a moment
 for a small board and half a day for Bagh Chal on two cores; --part checks one part at a time.
 
 Exit code 1 if anything is wrong, with the position, file or number.
@@ -209,7 +209,7 @@ fn print(context: &mut Context, found: &Found) -> Result<()> {
             count_of(report.blocks, "block")
         ),
     )?;
-    field("counts", format!("{} counted in a second way", classes(report.classes)))?;
+    field("counts", format!("{} confirmed by a second count", classes(report.classes)))?;
     let which = if report.full { "all" } else { "a sample" };
     field("positions", format!("{} recomputed, {which}", grouped(report.positions)))?;
     if report.plies > 0 {
