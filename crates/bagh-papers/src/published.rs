@@ -32,6 +32,16 @@ pub enum Agreement {
 }
 
 impl Agreement {
+    /// All of them.
+    pub const ALL: [Agreement; 6] = [
+        Agreement::Equal,
+        Agreement::Misprint,
+        Agreement::Estimate,
+        Agreement::Part,
+        Agreement::Differs,
+        Agreement::NeedsTables,
+    ];
+
     /// The word for this.
     pub const fn word(self) -> &'static str {
         match self {

@@ -4,10 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bagh::{GameResult, Outcome, Phase, Reason, Side};
+use bagh_arena::ForfeitKind;
+use bagh_papers::published::Agreement;
+use bagh_puzzles::Kind;
 use serde_json::Value;
 
 use crate::run::shell;
-use crate::small;
+use crate::{admin, small};
 
 const DOCUMENT: &str = include_str!("../../../../docs/JSON.md");
 
@@ -101,6 +105,7 @@ fn every_key_is_documented_and_every_documented_key_is_printed() {
     let mut wrong = Vec::new();
     for section in &sections {
         let folder = small::solved(small::FIXED);
+        admin::make_empty(folder.path());
         let mut found = BTreeMap::new();
         for example in &section.examples {
             let run = shell(folder.path(), example);
@@ -144,10 +149,13 @@ fn every_key_is_documented_and_every_documented_key_is_printed() {
             }
         }
         // A section whose examples print nothing of what is optional would be of no use. What is
-        // below an object that only tables bring does not count where it is not there.
+        // below an object that only tables bring, or an array that is empty here, does not count.
         let root = |key: &str| key.split(['.', '[']).next().unwrap_or_default().to_owned();
         let can_be_seen = |key: &String| match root(key) {
             root if root.is_empty() || root == *key => true,
+            root if key[root.len()..].starts_with('[') => {
+                seen.iter().any(|seen| seen.starts_with(&format!("{root}[]")))
+            }
             root => seen.contains(&root),
         };
         let documented = section.keys.keys().filter(|key| can_be_seen(key)).count();
@@ -166,4 +174,62 @@ fn captures_mean_one_thing() {
             assert!(captures.types.contains("integer"));
         }
     }
+}
+
+/// The words in backticks of a row of this section.
+fn words(section: &str, key: &str) -> BTreeSet<String> {
+    let text = DOCUMENT.split("\n## ").find(|text| text.lines().next() == Some(section));
+    let text = text.unwrap_or_else(|| panic!("{section} is missing"));
+    let row = text.lines().find(|line| line.starts_with(&format!("| `{key}` |")));
+    let row = row.unwrap_or_else(|| panic!("{section}: {key} is missing"));
+    // What follows a semicolon says more, and lists nothing.
+    let meaning = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+    let list = meaning.split(';').next().unwrap();
+    list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn words_are_those_of_the_code() {
+    let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let reasons: BTreeSet<String> = set(&Reason::ALL.map(Reason::word));
+    // Those that a position itself decides.
+    let by_position = |reason: &Reason| match reason {
+        Reason::Captures | Reason::TigersTrapped | Reason::Dandee | Reason::LockedGoats => true,
+        Reason::Repetition | Reason::Resignation | Reason::Agreement => false,
+    };
+    let decided: Vec<&str> = Reason::ALL
+        .iter()
+        .filter(|reason| by_position(reason))
+        .map(|reason| reason.word())
+        .collect();
+    let everywhere = "What keys mean everywhere";
+    assert_eq!(words(everywhere, "reason"), reasons);
+    let outcomes = [Outcome::GoatWin, Outcome::Draw, Outcome::TigerWin];
+    assert_eq!(words(everywhere, "outcome"), set(&outcomes.map(Outcome::word)));
+    assert_eq!(words("bagh show", "result.reason"), set(&decided));
+    let ends = [decided.as_slice(), &["settled"]].concat();
+    assert_eq!(words("bagh line", "end.reason"), set(&ends));
+    let played = ["reason", "ply-limit", "adjudication", "forfeit"];
+    assert_eq!(words("bagh match", "reason"), set(&played));
+    let forfeit = ["player", "kind", "message", "said"];
+    let forfeits = [forfeit.as_slice(), &ForfeitKind::ALL.map(ForfeitKind::word)].concat();
+    assert_eq!(words("bagh match", "forfeit"), set(&forfeits));
+    assert_eq!(words("bagh puzzles", "puzzles[].kind"), set(&Kind::ALL.map(Kind::word)));
+    let agreements = Agreement::ALL.map(Agreement::word);
+    assert_eq!(words("bagh verify", "published[].agreement"), set(&agreements));
+    let sides = [Side::Goat, Side::Tiger].map(|side| side.to_string());
+    let phases = [Phase::Placement, Phase::Sliding].map(|phase| phase.word().to_owned());
+    let row =
+        DOCUMENT.lines().find(|line| line.starts_with("| `phase`, `turn`, `side` |")).unwrap();
+    for word in sides.iter().chain(&phases) {
+        assert!(row.contains(&format!("`{word}`")), "{word}");
+    }
+}
+
+#[test]
+fn the_worth_of_wins_is_that_of_the_code() {
+    let worth = |reason| GameResult { outcome: Outcome::TigerWin, reason }.worth();
+    let (usual, grand) = (worth(Reason::Captures), worth(Reason::LockedGoats));
+    let row = DOCUMENT.lines().find(|line| line.starts_with("| `result.worth` |")).unwrap();
+    assert!(row.contains(&format!(": {usual}, or {grand} if it is grand")), "{row}");
 }
