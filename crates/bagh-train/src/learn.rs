@@ -1,5 +1,5 @@
-//! Learning: Adam over batches of samples. The same seed gives the same network, whatever the
-//! threads and the machine.
+//! Learning: Adam over batches of samples. The same seed gives the same network, for
+//! any number of threads and on every machine.
 
 use bagh_engine::Network;
 use bagh_engine::evaluation::network::{ACCUMULATOR, ACCUMULATOR_SCALE, Features};

@@ -17,6 +17,7 @@ mod games;
 mod json;
 mod line;
 mod lines;
+mod map;
 mod mark;
 mod matches;
 mod moves;
