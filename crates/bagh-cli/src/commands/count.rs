@@ -20,7 +20,7 @@ from the cycles of the board's symmetries (Burnside's lemma), without enumeratin
 enumerates them as well, where there are not too many.
 
 A board image is what the board shows; a position has a side to move, goats in hand and goats
-captured, too.
+captured, too. Positions are counted whether play reaches them or not.
 
 Examples:
   $ bagh count
@@ -211,7 +211,7 @@ fn print_everything(
         let (images, positions) = (grouped(class.positions), grouped(2 * class.positions));
         out.line(format!("  {:>8} {images:>18} {positions:>20}", class.captured))?;
     }
-    Ok(())
+    out.line("\nPositions are counted whether play reaches them or not.")
 }
 
 /// One row of the placement phase: the positions after a number of goats have been placed.

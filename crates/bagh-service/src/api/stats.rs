@@ -26,7 +26,8 @@ pub struct ClassesAnswer {
     captures: u8,
     /// Whether all classes are there.
     complete: bool,
-    /// The classes, in the order in which games come to them; all counts are up to symmetry.
+    /// The classes, in the order in which games come to them; all counts are up to symmetry, and
+    /// include positions that no play reaches.
     #[schema(value_type = Vec<ClassSchema>)]
     classes: Vec<ClassRow>,
 }

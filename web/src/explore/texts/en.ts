@@ -7,7 +7,7 @@ export const en = {
     'Bagh Chal is a draw. With best play by both sides the tigers capture three goats, and the goats cannot trap them.',
   'explore.result.aadu-puli':
     'Aadu Puli Attam is a draw. With best play by both sides the goats lose none, and the tigers cannot be trapped.',
-  'explore.positions': '{count} positions, up to symmetry',
+  'explore.positions': '{count} positions, up to symmetry, reached in play or not',
   'explore.source.live': 'Read from the tables of this service.',
   'explore.source.stored': 'From a stored copy: this service has no tables.',
   'explore.game': 'Game',

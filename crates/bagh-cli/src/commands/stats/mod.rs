@@ -22,7 +22,8 @@ use crate::tables_args::TablesArgs;
 const EXAMPLES: &str = "\
 For every class (phase, side to move, goats placed and captured) the number of positions by value:
 won by the goats, drawn with 0, 1, … goats captured in the end, won by the tigers. All counts are up
-to symmetry. With --json one array is printed, with an object for each row.
+to symmetry, and include positions that no play reaches. With --json one array is printed, with an
+object for each row.
 
 Examples:
   $ bagh stats
