@@ -100,7 +100,7 @@ pub enum DrawError {
 }
 
 impl Exam {
-    /// Draws positions from games between players of mixed strength, as many of each phase and
+    /// Draws positions from games between players of mixed strength, equally many of each phase and
     /// side, and keeps those in which some move loses value. The same seed gives the same exam.
     /// Where games of this board do not come to positions of some phase and side, there are fewer.
     ///
@@ -194,7 +194,7 @@ pub struct ExamError {
     pub failure: Failure,
 }
 
-/// Positions with their games, as many of each kind; at most one of each kind from a game.
+/// Positions with their games, equally many of each kind; at most one of each kind from a game.
 fn tasks(
     game: &Game,
     seed: u64,

@@ -22,7 +22,7 @@ pub struct Order {
     pub count: usize,
     /// The same seed draws the same puzzles.
     pub seed: u64,
-    /// Of which kinds; as many of each.
+    /// Of which kinds; equally many of each.
     pub kinds: Vec<Kind>,
 }
 

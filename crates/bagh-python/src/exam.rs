@@ -18,7 +18,7 @@ use crate::tables::Tables;
 use crate::work::{interruptible, stopped};
 
 /// A fixed set of positions on which players are marked by the tables: positions of games between
-/// players of mixed strength, as many of each phase and side, in which some move loses value.
+/// players of mixed strength, equally many of each phase and side, in which some move loses value.
 #[pyclass(frozen, module = "bagh")]
 pub struct Exam {
     rules: Arc<Rules>,

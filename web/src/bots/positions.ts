@@ -37,7 +37,7 @@ export function randomMoves(game: GameRef, seed: number, plies: number): string[
 
 /** The longest random game, in plies: beyond it tigers have mostly won. */
 const LONGEST = 83;
-/** How many odd positions each random game gives. */
+/** How many unusual positions each random game gives. */
 const EACH = 4;
 
 /**

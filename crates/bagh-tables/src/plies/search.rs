@@ -25,7 +25,7 @@ const PLANES: usize = 3;
 const AT_ONCE: usize = (1 << PLANES) - 1;
 
 /// Plies to the end of the game from a position that is won for either side, the winner
-/// hurrying and the loser delaying; nothing if it is drawn.
+/// playing the shortest and the loser the longest line; nothing if it is drawn.
 ///
 /// In the placement phase this takes a few sweeps over the whole phase, each of which takes about
 /// as long as solving it.

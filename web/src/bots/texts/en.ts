@@ -51,7 +51,7 @@ export const en = {
   'bots.stop': 'Stop',
   'bots.thinking': 'The bot is thinking …',
   'bots.check.text':
-    'Does it obey the rules and keep its time? It is asked for a move in {count} odd positions.',
+    'Does it obey the rules and keep its time? It is asked for a move in {count} unusual positions.',
   'bots.check.run': 'Check the bot',
   'bots.check.fine': 'Everything is fine. This bot can play.',
   'bots.check.not-fine': 'Something is wrong. See the lines marked ✗.',
@@ -63,7 +63,7 @@ export const en = {
   'bots.check.first': 'First move',
   'bots.check.first.sent': 'the first position',
   'bots.check.rules': 'Rules',
-  'bots.check.rules.sent': '{count} odd positions',
+  'bots.check.rules.sent': '{count} unusual positions',
   'bots.check.time': 'Time',
   'bots.check.time.sent': 'the same positions, {seconds} s each',
   'bots.check.again': 'Starts again',
