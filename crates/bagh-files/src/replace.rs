@@ -8,13 +8,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The end of the name of a file that is still being written.
 const SUFFIX: &str = ".partial";
 
-/// Whether a file must survive a power failure.
+/// Whether a file must survive a power failure, and whether others may read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Durability {
     /// The file and its name are synced to the disk before [`replace`] returns.
     Synced,
     /// The system writes it in its own time. For files with checksums that can be made again.
     Cached,
+    /// As [`Synced`](Durability::Synced), and a new file can be read by its owner alone, from its
+    /// first byte on, where the system is Unix. For secrets.
+    Private,
 }
 
 /// A file that was written.
@@ -58,7 +61,12 @@ fn write_and_rename(
 ) -> io::Result<Written> {
     // A file of this name was left by a process with the same number that was killed.
     let _ = fs::remove_file(temporary);
-    let file = OpenOptions::new().write(true).create_new(true).open(temporary)?;
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    if durability == Durability::Private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    let file = options.write(true).create_new(true).open(temporary)?;
     let mut out = Hashing {
         inner: BufWriter::with_capacity(1 << 20, file),
         hash: blake3::Hasher::new(),
@@ -66,14 +74,14 @@ fn write_and_rename(
     };
     write(&mut out)?;
     let file = out.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
-    if durability == Durability::Synced {
+    if durability != Durability::Cached {
         file.sync_all()?;
     }
     if let Ok(metadata) = fs::metadata(target) {
         fs::set_permissions(temporary, metadata.permissions())?;
     }
     fs::rename(temporary, target)?;
-    if durability == Durability::Synced {
+    if durability != Durability::Cached {
         sync_directory(target)?;
     }
     Ok(Written { length: out.length, blake3: out.hash.finalize().to_hex().to_string() })
@@ -172,6 +180,25 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         assert!(link.is_symlink());
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn secrets_are_their_owners_while_they_are_written_and_afterwards() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("site.backup");
+        let modes = || {
+            fs::read_dir(folder.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().metadata().unwrap().permissions().mode() & 0o777)
+        };
+        replace(&path, Durability::Private, |out| {
+            assert_eq!(modes().collect::<Vec<_>>(), [0o600]);
+            out.write_all(b"secret")
+        })
+        .unwrap();
+        assert_eq!(modes().collect::<Vec<_>>(), [0o600]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bagh::record::NodeId;
 use bagh::{Outcome, Reason};
+use bagh_files::Durability;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -79,10 +80,12 @@ impl Record {
         guarded(|| Ok(self.record.to_text()))
     }
 
-    /// Writes the record to a file.
+    /// Writes the record to a file, as a whole or not at all.
     fn write(&self, path: PathBuf) -> PyResult<()> {
-        std::fs::write(&path, self.text()?)
-            .map_err(|error| bad(format!("{}: cannot write: {error}", path.display())))
+        let text = self.text()?;
+        bagh_files::replace(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| bad(format!("{}: cannot write: {error}", path.display())))?;
+        Ok(())
     }
 
     /// Plays a move at the end of the main line.

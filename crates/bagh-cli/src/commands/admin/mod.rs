@@ -3,10 +3,11 @@
 mod fair_play;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use bagh_files::Durability;
 use bagh_online::{Names, OnlineGame};
 use bagh_store::{Account, DumpLine, Key, KeyKind, Name, Store, secret};
 use clap::{Args, Subcommand};
@@ -281,43 +282,34 @@ async fn find_or_make_bot(store: &Store, player: &str) -> Result<Account> {
     find(store, id.as_str()).await
 }
 
-/// Writes a backup beside its place and moves it there when it is complete.
+/// Writes a backup. The file is there once it is complete.
 async fn backup(store: &Store, path: &Path) -> Result<u64> {
     if path.exists() {
         bail!("{}: this file exists; choose another name", path.display());
     }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let writing = || format!("cannot write {}", part.display());
-    let mut options = File::options();
-    options.write(true).create(true).truncate(true);
-    // A backup holds hashes of passwords and sessions.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(&part).with_context(writing)?;
     let (sender, mut lines) = mpsc::channel::<DumpLine>(LINES);
-    let write = tokio::task::spawn_blocking(move || -> Result<File> {
-        let mut writer = BufWriter::new(file);
-        while let Some(line) = lines.blocking_recv() {
-            serde_json::to_writer(&mut writer, &line)?;
-            writer.write_all(b"\n")?;
-        }
-        let file = writer.into_inner()?;
-        file.sync_all()?;
-        Ok(file)
+    let target = path.to_owned();
+    let write = tokio::task::spawn_blocking(move || {
+        // A backup holds hashes of passwords and sessions.
+        bagh_files::replace(&target, Durability::Private, |out| {
+            let mut is_whole = false;
+            while let Some(line) = lines.blocking_recv() {
+                is_whole = matches!(line, DumpLine::End { .. });
+                serde_json::to_writer(&mut *out, &line)?;
+                out.write_all(b"\n")?;
+            }
+            // The database has failed, and says why.
+            if is_whole { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+        })
     });
     let (dumped, written) = tokio::join!(store.dump(sender), write);
     let done = match (dumped, written?) {
-        (Ok(rows), Ok(_)) => std::fs::rename(&part, path).map(|()| rows).map_err(Into::into),
-        (_, Err(error)) => Err(error),
+        (Ok(rows), Ok(_)) => Ok(rows),
+        (Err(error), Err(cut)) if cut.kind() == io::ErrorKind::UnexpectedEof => Err(error.into()),
+        (_, Err(error)) => Err(error.into()),
         (Err(error), Ok(_)) => Err(error.into()),
     };
-    if done.is_err() {
-        // What is there is of no use.
-        let _ = std::fs::remove_file(&part);
-    }
-    done.with_context(writing)
+    done.with_context(|| format!("cannot write {}", path.display()))
 }
 
 async fn restore(store: &Store, path: &Path) -> Result<u64> {
