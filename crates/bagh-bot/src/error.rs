@@ -13,17 +13,13 @@ pub enum BotError {
     #[error("service: found {found:?}, expected an address such as https://example.org")]
     Address { found: String },
     /// The token cannot be one.
-    #[error("token: expected the text that `bagh admin token NAME --bot` prints")]
+    #[error("token: expected the token of a bot's account, in one line")]
     Token,
     /// The service does not know the token.
-    #[error(
-        "token: the service does not know it; the operator makes one with `bagh admin token NAME --bot`"
-    )]
+    #[error("token: the service does not know it")]
     UnknownToken,
     /// The account is a person's.
-    #[error(
-        "token: found one of {name}, a person's account, expected a bot's; the operator makes one with `bagh admin token NAME --bot`"
-    )]
+    #[error("token: found one of {name}, a person's account, expected a bot's")]
     NotABot { name: String },
     /// The service refused a request, and would refuse it again.
     #[error("{message} (status {status})")]

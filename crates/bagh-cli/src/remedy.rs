@@ -8,8 +8,11 @@ use std::sync::OnceLock;
 
 use bagh::Game;
 use bagh::notation::NotationError;
+use bagh_bot::BotError;
+use bagh_engine::evaluation::network::NetworkError;
 use bagh_proof::ProofError;
 use bagh_remote::Address;
+use bagh_service::StartError;
 use bagh_tables::{ProbeError, SolveError, TableError, default_folder, folder_name};
 
 /// The game of this call, as it was typed.
@@ -103,7 +106,39 @@ pub fn remedy(error: &(dyn Error + 'static)) -> Option<String> {
             "; solve with or without --compact as before, or choose another folder with --tables";
         return Some(text.to_owned());
     }
+    if let Some(remedy) = other_remedy(error) {
+        return Some(remedy);
+    }
     table_remedy(table_error(error)?)
+}
+
+/// What to do about an error that no table has to do with.
+fn other_remedy(error: &(dyn Error + 'static)) -> Option<String> {
+    if error.is::<bagh_puzzles::ReadError>() {
+        return Some(": `bagh puzzles --out FILE` writes one".to_owned());
+    }
+    if let Some(NetworkError::Damaged) = error.downcast_ref() {
+        return Some(": `bagh train` makes it again".to_owned());
+    }
+    if let Some(BotError::Token | BotError::UnknownToken | BotError::NotABot { .. }) =
+        error.downcast_ref()
+    {
+        let text = ": the operator of the service makes one with `bagh admin token NAME --bot`";
+        return Some(text.to_owned());
+    }
+    Some(match error.downcast_ref()? {
+        StartError::InUse { address } => {
+            let next = address.port().checked_add(1).unwrap_or(8080);
+            let ip = address.ip();
+            let shown = if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() };
+            format!(
+                ", perhaps by another `bagh serve`: stop it, or choose another port, as in --address {shown}:{next}"
+            )
+        }
+        StartError::Listen { .. } => "; choose another with --address".to_owned(),
+        StartError::Store(_) => "; choose another place with --database".to_owned(),
+        _ => return None,
+    })
 }
 
 /// The table that an error is about, which other errors may hold.
@@ -186,6 +221,19 @@ mod tests {
         assert_eq!(remedy(&SolveError::Table(table())), expected);
         assert_eq!(remedy(&ProbeError::Table(table())), expected);
         assert_eq!(remedy(&ProofError::Probe(ProbeError::Table(table()))), expected);
+    }
+
+    #[test]
+    fn services_bots_and_files_have_remedies_of_their_own() {
+        let told = |error: &(dyn Error + 'static)| remedy(error).unwrap_or_default();
+        let in_use = |address: &str| StartError::InUse { address: address.parse().unwrap() };
+        assert!(told(&in_use("127.0.0.1:8080")).ends_with("--address 127.0.0.1:8081"));
+        assert!(told(&in_use("[::1]:65535")).ends_with("--address [::1]:8080"));
+        assert!(told(&BotError::UnknownToken).contains("bagh admin token NAME --bot"));
+        assert_eq!(remedy(&BotError::Protocol(String::new())), None);
+        assert!(told(&NetworkError::Damaged).contains("bagh train"));
+        let puzzles = bagh_puzzles::Collection::parse("x").unwrap_err();
+        assert!(told(&puzzles).contains("bagh puzzles --out"));
     }
 
     #[test]

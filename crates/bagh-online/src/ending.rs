@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Why an online game ended: the reasons of the rules, and those of online play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum EndReason {
     /// The tigers captured as many goats as they need.
     Captures,

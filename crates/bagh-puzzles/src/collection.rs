@@ -44,7 +44,7 @@ pub struct Collection {
 
 /// Why a text is no collection of puzzles.
 #[derive(Debug, Error)]
-#[error("expected puzzles as `bagh puzzles` writes them: {0}")]
+#[error("not a collection of puzzles: {0}")]
 pub struct ReadError(#[from] serde_json::Error);
 
 impl Collection {

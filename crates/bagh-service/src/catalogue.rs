@@ -100,8 +100,7 @@ impl Catalogue {
                 parameter: Some("captures"),
                 message: error.to_string(),
             })?;
-        let variant =
-            Arc::new(Variant::new(game, entry.game.captures(), entry.built_in, self.place.clone()));
+        let variant = Arc::new(Variant::new(game, entry.built_in, self.place.clone()));
         variants.insert(captures, variant.clone());
         Ok(variant)
     }

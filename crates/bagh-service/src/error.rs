@@ -17,6 +17,7 @@ const UNREACHABLE: u32 = 3;
 
 /// Why a request is not answered.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ApiError {
     /// A parameter is missing, unknown, given twice, or makes no sense.
     #[error("{message}")]
@@ -59,13 +60,11 @@ pub enum ApiError {
     NoSuchRange(u64),
     /// The request names another host.
     #[error(
-        "host: found `{0}`, expected localhost or a loopback address: to serve under another name, start with `--host NAME`"
+        "host: found `{0}`, expected localhost, a loopback address, or a name that the operator has given to the service"
     )]
     WrongHost(String),
     /// A page of another origin asks for something that costs much.
-    #[error(
-        "origin: found `{0}`, expected the service's own: the operator can allow others with `--allow-origin`"
-    )]
+    #[error("origin: found `{0}`, expected the service's own, or one that the operator allows")]
     ForeignOrigin(String),
     /// Another machine asks for something that is for this one only.
     #[error("available on this machine only: the operator can allow others")]

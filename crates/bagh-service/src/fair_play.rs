@@ -37,6 +37,7 @@ impl JudgedMove {
 
 /// Why a game cannot be judged.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum JudgeError {
     /// The log makes no sense.
     #[error(transparent)]

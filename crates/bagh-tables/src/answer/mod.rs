@@ -91,6 +91,7 @@ pub struct LineEnd {
 /// Why a line of best play ends.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum LineEndReason {
     /// The game is over.
     Over(Reason),

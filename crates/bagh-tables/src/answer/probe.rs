@@ -88,6 +88,7 @@ pub struct Unknown {
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum UnknownReason {
     /// The game is being solved.
     Solving,

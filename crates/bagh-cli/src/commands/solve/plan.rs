@@ -193,7 +193,10 @@ impl Plan {
             None => String::new(),
         };
         let mut lines = vec![
-            ("positions", format!("{} up to symmetry, reached in play or not", grouped(self.positions))),
+            (
+                "positions",
+                format!("{} up to symmetry, reached in play or not", grouped(self.positions)),
+            ),
             ("memory", bytes(self.memory()) + &free(self.free_memory)),
             ("disk", format!("about {}{}", bytes(self.disk()), free(self.free_disk))),
             ("time", self.time()),

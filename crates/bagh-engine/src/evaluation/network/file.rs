@@ -18,7 +18,7 @@ const VERSION: &str = "bagh-network 3";
 #[non_exhaustive]
 pub enum NetworkError {
     /// The file is cut off, or was changed.
-    #[error("network file: damaged (its checksum is wrong): make it again with `bagh train`")]
+    #[error("network file: damaged: its checksum is wrong")]
     Damaged,
     /// The file is not a network, of another version, or of another game.
     #[error("network file: found the header `{found}`, expected `{expected}`")]

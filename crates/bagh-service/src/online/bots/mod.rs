@@ -67,7 +67,7 @@ fn bot(Signed(account): Signed) -> Result<Account, OnlineError> {
         return Ok(account);
     }
     Err(OnlineError::Forbidden(
-        "this account is a person's: the operator makes bots with `bagh admin token NAME --bot`",
+        "this account is a person's, expected a bot's: the operator makes accounts of bots",
     ))
 }
 
