@@ -23,7 +23,7 @@ const PROOF: &str = "target/checked.proof";
 const SPACE: u64 = 16 << 30;
 
 /// The steps, the quickest to fail first.
-const STEPS: [Step; 22] = [
+const STEPS: [Step; 23] = [
     Step {
         name: "format",
         purpose: "the code is laid out by rustfmt (`cargo fmt` fixes it)",
@@ -102,6 +102,25 @@ const STEPS: [Step; 22] = [
         env: &[],
         quick: Quick::No,
         prepare: Some(tools::install_postgres),
+    },
+    Step {
+        name: "features",
+        purpose: "what the feature serde writes reads back",
+        command: &[
+            "cargo",
+            "test",
+            "--package",
+            "bagh",
+            "--package",
+            "bagh-tables",
+            "--features",
+            "bagh/serde,bagh-tables/serde",
+            "--test",
+            "serde",
+        ],
+        env: &[],
+        quick: Quick::No,
+        prepare: None,
     },
     Step {
         name: "docs",

@@ -43,7 +43,7 @@ fn json_has_every_number() {
 #[test]
 fn one_number_of_goats() {
     let text = bagh(["count", "--goats", "19", "--check"]).fine();
-    assert!(text.contains("333,175") && text.contains("checked"), "{text}");
+    assert!(text.contains("333,175") && text.contains("confirmed by enumeration"), "{text}");
     let args = ["count", "--goats", "2", "--check", "--json", "--threads", "1"];
     let value: Value = serde_json::from_str(&bagh(args).fine()).unwrap();
     let expected = json!({
