@@ -278,6 +278,9 @@ export const en = {
   'play.result.accuracy': 'accuracy {percent}',
   'play.result.estimate': 'engine estimate',
   'play.result.turning': 'turning point: {number}. {move}',
+  'play.unsaved':
+    'This browser does not let Bagh save games. You can play, but a reload loses the game.',
+  'play.unsaved.leave': 'Leave this game? It is not saved here.',
   'play.elsewhere': 'This game is open in another tab',
   'play.elsewhere.text':
     'To keep the two from overwriting each other, only one tab plays a game at a time.',

@@ -279,6 +279,9 @@ export const ne: Texts = {
   'play.result.accuracy': 'शुद्धता {percent}',
   'play.result.estimate': 'इन्जिनको अनुमान',
   'play.result.turning': 'निर्णायक चाल: {number}. {move}',
+  'play.unsaved':
+    'यो ब्राउजरले खेल सुरक्षित गर्न दिँदैन। खेल्न मिल्छ, तर पृष्ठ फेरि खोले खेल हराउँछ।',
+  'play.unsaved.leave': 'यो खेल छोड्ने? यो यहाँ सुरक्षित छैन।',
   'play.elsewhere': 'यो खेल अर्को ट्याबमा खुला छ',
   'play.elsewhere.text': 'एकअर्कालाई नबिगारून् भनेर एक पटकमा एउटै ट्याबले खेल्छ।',
   'play.elsewhere.here': 'यहाँ खेल्नुहोस्',

@@ -94,6 +94,7 @@ export function page(url: URL): Page {
       sound(move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide');
     }
     if (happening.kind === 'guarded') toast(t('play.hint.guarded'));
+    if (happening.kind === 'unsaved') return tellUnsaved();
     if (happening.kind === 'over') {
       const { result } = happening;
       closed = false;
@@ -141,8 +142,11 @@ export function page(url: URL): Page {
     leave = undefined;
   }
 
-  /** Sits down at a game; another tab that has it open is asked to leave if `force` is set. */
-  async function sit(id: string, force = false): Promise<boolean> {
+  /**
+   * Sits down at a game; another tab that has it open is asked to leave if `force` is set. A game
+   * that has just begun is handed in, since it may not have been stored.
+   */
+  async function sit(id: string, force = false, begun?: SavedGame): Promise<boolean> {
     const turn = ++opening;
     const lost = () => {
       if (session?.saved.id !== id && turn !== opening) return;
@@ -155,7 +159,7 @@ export function page(url: URL): Page {
       seat?.();
       return true;
     }
-    const saved = loadGame(id);
+    const saved = begun ?? loadGame(id);
     if (!seat || !saved) {
       seat?.();
       return false;
@@ -172,9 +176,9 @@ export function page(url: URL): Page {
 
   function begin(choices: Choices, start?: string): void {
     const saved = newGame(choices, start);
-    saveGame(saved);
+    if (!saveGame(saved)) tellUnsaved();
     tidyGames(saved.id);
-    void sit(saved.id);
+    void sit(saved.id, false, saved);
     scrollTo(0, 0);
   }
 
@@ -288,7 +292,12 @@ export function page(url: URL): Page {
           review: () => saved.game.file && keepBoard(saved.game.file),
           rematch: () => begin(swapped(saved), saved.start),
           newGame: () => choose(),
-          askNew: () => choose(),
+          askNew: () => {
+            // What is not stored is lost when it is left.
+            const { id, moves, over } = saved;
+            const lost = moves.length > 0 && !over && !loadGame(id);
+            if (!lost || confirm(t('play.unsaved.leave'))) choose();
+          },
           close: () => {
             closed = true;
             update();
@@ -312,6 +321,15 @@ export function page(url: URL): Page {
         },
       )}`;
   }
+}
+
+/** Whether it was said that games are not saved: once is enough. */
+let toldUnsaved = false;
+
+function tellUnsaved(): void {
+  if (toldUnsaved) return;
+  toldUnsaved = true;
+  toast(t('play.unsaved'));
 }
 
 /** The next game with the same choices; against the computer with the sides swapped. */

@@ -96,9 +96,10 @@ export function unfinished(): SavedGame[] {
   return savedGames().filter((saved) => !saved.over && saved.moves.length > 0);
 }
 
-export function saveGame(game: SavedGame): void {
+/** Says whether the game is stored: storage may be forbidden or full. */
+export function saveGame(game: SavedGame): boolean {
   game.changed = Date.now();
-  keep(GAMES + game.id, game);
+  return keep(GAMES + game.id, game);
 }
 
 export function removeGame(id: string): void {

@@ -12,14 +12,21 @@ export function takeSeat(id: string, lost: () => void, force = false): Promise<L
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     const options = force ? { steal: true } : { ifAvailable: true };
+    let seated = false;
     navigator.locks
       .request(`bagh.game.${id}`, options, (lock) => {
         if (lock === null) {
           resolve(null);
           return undefined;
         }
+        seated = true;
         return new Promise<void>((leave) => resolve(() => leave()));
       })
-      .catch(() => lost());
+      .catch(() => {
+        // A lock that was held and is gone was taken by another tab. One that was never given is
+        // refused to this page, as in some private windows: the game is played without it.
+        if (seated) lost();
+        else resolve(() => {});
+      });
   });
 }

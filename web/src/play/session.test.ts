@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { use } from '../rules';
 import { caller } from '../rules/module';
 import { newGame, type SavedGame } from './saved';
@@ -16,6 +16,12 @@ let happened: Happening['kind'][];
 let session: Session;
 
 beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+    removeItem: (name: string) => kept.delete(name),
+  });
   saved = newGame({
     game: { name: 'bagh-chal', captures: 1 },
     with: 'friend',
@@ -41,6 +47,13 @@ it('a game of two goes through placement, capture and end', () => {
   expect(happened).toEqual(['moved', 'moved', 'over']);
   expect(saved.over).toBe(true);
   expect(session.record()).toContain('1. B1 A1C1 tiger-win');
+});
+
+it('a game that the browser does not store goes on, and says so', () => {
+  vi.stubGlobal('localStorage', undefined);
+  play('B1');
+  expect(happened).toEqual(['unsaved', 'moved']);
+  expect(saved.moves).toEqual(['B1']);
 });
 
 it('moves are taken back one by one, even after the end', () => {

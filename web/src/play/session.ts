@@ -24,6 +24,8 @@ export type Happening =
   | { kind: 'over'; result: Ended }
   /** A hint was refused: the position stands in a rated game of the player. */
   | { kind: 'guarded' }
+  /** The browser does not store the game. */
+  | { kind: 'unsaved' }
   | { kind: 'changed' };
 
 /** The computer waits a little before it moves, so that one can follow. */
@@ -210,7 +212,7 @@ export class Session {
 
   private save(): void {
     this.saved.over = this.result !== null;
-    saveGame(this.saved);
+    if (!saveGame(this.saved)) this.happened({ kind: 'unsaved' });
   }
 
   /** Takes back to the person's last turn. */
