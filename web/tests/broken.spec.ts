@@ -186,6 +186,50 @@ test('a solution that was shown is not solved, a lesson clicked through is not l
   await expect(page.getByText('✓ Completed')).toHaveCount(0);
 });
 
+test('a puzzle whose solution was shown is not solved by playing it back', async ({ page }) => {
+  await page.goto('/learn/puzzles/bagh-chal/2');
+  const all = JSON.parse(
+    readFileSync(new URL('../src/learn/puzzles/bagh-chal.json', import.meta.url), 'utf8'),
+  ) as { puzzles: { line: string[]; position: string }[] };
+  const { line, position } = all.puzzles[1]!;
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  for (const text of line.filter((_, i) => i % 2 === 0)) {
+    await expect(page.locator('bagh-board .point.acts').first()).toBeAttached();
+    await click(page, text.split('|')[0]!);
+  }
+  await expect(page.getByText('✓ Solved!')).toBeVisible();
+  const kept = await page.evaluate(() => localStorage.getItem('bagh.learn') ?? '');
+  expect(kept).toContain(JSON.stringify({ [position]: 'helped' }).slice(1, -1));
+});
+
+test('without storage and without locks a game is played, and it is said once', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
+    }
+    LockManager.prototype.request = () =>
+      Promise.reject(new DOMException('forbidden', 'SecurityError'));
+  });
+  await twoPlayers(page);
+  await expect(page.locator('.toast')).toContainText('does not let Bagh save games');
+  for (const move of TIGERS_WIN.slice(0, 3)) await click(page, move);
+  await expect(page.locator('.move-count')).toHaveText('3 moves');
+  // It would be lost, so it is not left without a question.
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('button', { name: 'New game' }).click();
+  await expect(page.locator('.move-count')).toHaveText('3 moves');
+  await page.close();
+});
+
 test('the buttons of a lesson stay where they are', async ({ page }) => {
   await page.goto('/learn/lesson/bagh-chal/2');
   const next = page.getByRole('button', { name: 'Next', exact: true });

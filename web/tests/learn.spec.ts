@@ -139,7 +139,8 @@ test('puzzles are chosen by kind and difficulty, and the address says which', as
   await expect(page.getByRole('heading', { name: 'Win as tigers' })).toBeVisible();
 });
 
-test('a mistake of an own game is tried again', async ({ page }) => {
+/** A mistake that waits to be tried again. */
+async function withMistake(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const mistake = {
       game: 'bagh-chal',
@@ -155,6 +156,20 @@ test('a mistake of an own game is tried again', async ({ page }) => {
       localStorage.setItem('bagh.mistakes', JSON.stringify([mistake]));
     }
   });
+}
+
+test('a mistake is not put right by playing what a hint has shown', async ({ page }) => {
+  await withMistake(page);
+  await page.goto('/learn/mistakes');
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await click(page, 'C1');
+  await expect(page.locator('.feedback')).toContainText('with help');
+  await page.goto('/learn');
+  await expect(page.getByRole('link', { name: 'Try them again' })).toBeVisible();
+});
+
+test('a mistake of an own game is tried again', async ({ page }) => {
+  await withMistake(page);
   await page.goto('/learn');
   await page.getByRole('link', { name: 'Try them again' }).click();
   await click(page, 'C3');

@@ -1,6 +1,6 @@
 /** The review of a game: every move judged, one mistake at a time, tried again or refuted. */
 
-import { saveMistakes, solveMistake, type Mistake } from '../learn/mistakes';
+import { answerSeen, saveMistakes, solveMistake, type Mistake } from '../learn/mistakes';
 import type { GameRef, Move, State } from '../rules';
 import { explain } from '../ui/errors';
 import type { Reviewed } from './address';
@@ -222,14 +222,21 @@ export class Review {
       : move.text === trial.judged.played.move
         ? 'same'
         : 'wrong';
-    const kept = this.source === 'tables' && this.isOwn(trial.judged);
-    if (trial.answer === 'right' && kept) solveMistake(this.kept(trial.judged));
+    if (trial.answer === 'right' && this.isKept(trial.judged))
+      solveMistake(this.kept(trial.judged));
     this.changed();
   }
 
-  /** Ends the try, and shows the mistake again. */
+  /** Whether a mistake is one of those that are kept for Learn. */
+  private isKept(judged: Judged): boolean {
+    return this.source === 'tables' && this.isOwn(judged);
+  }
+
+  /** Ends the try, and shows the mistake again, with its answer. */
   endTrial(): void {
     const { trial } = this;
+    const gaveUp = trial !== null && trial.answer !== 'right';
+    if (gaveUp && this.isKept(trial.judged)) answerSeen(this.kept(trial.judged));
     this.trial = null;
     const node = trial && this.nodeOf(trial.judged);
     if (!node || !this.analysis.go(node)) this.changed();

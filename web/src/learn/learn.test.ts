@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { use } from '../rules';
 import { caller } from '../rules/module';
 import { LESSON_GAMES, LESSONS, Taking } from './lessons';
-import { keepSolved, keepDone, progress, solvedHow } from './progress';
+import { answerSeen, loadMistakes, saveMistakes, solveMistake, type Mistake } from './mistakes';
+import { keepSolved, keepDone, progress, solvedHow, wasHelped } from './progress';
 import { COUNTS, fitting, KINDS, loadPuzzles, nextNumber, PUZZLE_GAMES } from './puzzles';
 import { Solving } from './solving';
 
@@ -154,6 +155,56 @@ describe('a puzzle', () => {
     play('D2');
     expect(solving.played.at(-1)).toBe('D2');
     expect(solving.stage).toBe('solved');
+  });
+});
+
+describe('what was seen is not solved alone', () => {
+  const puzzle = {
+    kind: 'trap',
+    grade: 1,
+    position: 'TGGGT/G2GG/GGGGG/GGGGG/TGGGT g g0 c1',
+  } as const;
+  const again = () => {
+    const helped = wasHelped(solvedHow('bagh-chal', puzzle.position));
+    return new Solving({ game: 'bagh-chal', captures: 5 }, { ...puzzle, line: ['B3B2'] }, helped);
+  };
+
+  it('a puzzle that is tried again after a hint or its solution', () => {
+    expect(again().helped).toBe(false);
+    for (const how of ['hinted', 'shown', 'helped'] as const) {
+      keepSolved('bagh-chal', puzzle.position, how);
+      const solving = again();
+      solving.play(solving.right[0]!);
+      expect([solving.stage, solving.helped], how).toEqual(['solved', true]);
+    }
+  });
+
+  it('a puzzle that was solved alone stays solved', () => {
+    keepSolved('bagh-chal', puzzle.position, 'solved');
+    keepSolved('bagh-chal', puzzle.position, 'hinted');
+    expect(solvedHow('bagh-chal', puzzle.position)).toBe('solved');
+  });
+
+  it('a mistake whose answer was just shown', () => {
+    const value = { outcome: 'draw', captures: 3 } as const;
+    const mistake: Mistake = {
+      game: 'bagh-chal',
+      position: 'TG2T/5/5/5/T3T g g19 c0',
+      side: 'goat',
+      played: 'C3',
+      best: ['C1'],
+      before: value,
+      after: value,
+      when: 1,
+    };
+    saveMistakes([mistake]);
+    answerSeen(mistake, 1000);
+    expect(solveMistake(mistake, 2000)).toBe(false);
+    expect(loadMistakes()[0]?.solved).toBeUndefined();
+    // The next day it is found again.
+    const day = 24 * 60 * 60 * 1000;
+    expect(solveMistake(mistake, day)).toBe(true);
+    expect(loadMistakes()[0]?.solved).toBe(day);
   });
 });
 

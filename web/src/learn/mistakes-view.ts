@@ -11,7 +11,7 @@ import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
-import { loadMistakes, solveMistake, type Mistake } from './mistakes';
+import { answerSeen, loadMistakes, solveMistake, type Mistake } from './mistakes';
 
 export class MistakesView {
   private waiting: Mistake[] = [];
@@ -21,6 +21,8 @@ export class MistakesView {
   private state: State | undefined;
   private wrong: Move | null = null;
   private solved = false;
+  /** Whether it was put right without a look at the answer. */
+  private alone = false;
   private hint = false;
 
   constructor() {
@@ -29,7 +31,10 @@ export class MistakesView {
 
   /** The next one that can be set up: a board of another version may be gone. */
   private next(): void {
-    this.waiting = loadMistakes().filter((m) => m.solved === undefined && m !== this.mistake);
+    // Those whose answer was seen come last.
+    this.waiting = loadMistakes()
+      .filter((m) => m.solved === undefined)
+      .sort((a, b) => (a.seen ?? 0) - (b.seen ?? 0));
     this.mistake = undefined;
     this.solved = false;
     this.wrong = null;
@@ -60,14 +65,14 @@ export class MistakesView {
     this.wrong = null;
     this.solved = true;
     this.state = stateOf(refOf(mistake), [move.text], mistake.position);
-    solveMistake(mistake);
+    this.alone = solveMistake(mistake);
     sound('end');
-    announce(t('mistakes.solved'));
+    announce(this.said() ?? '');
     update();
   }
 
   private said(): string | null {
-    if (this.solved) return t('mistakes.solved');
+    if (this.solved) return t(this.alone ? 'mistakes.solved' : 'mistakes.helped');
     if (this.hint) return t('puzzles.hint.move');
     if (!this.wrong) return null;
     return this.wrong.text === this.mistake?.played ? t('mistakes.same') : t('mistakes.wrong');
@@ -122,6 +127,7 @@ export class MistakesView {
                     class="quiet"
                     @click=${() => {
                       this.hint = true;
+                      answerSeen(mistake);
                       this.wrong = null;
                       announce(this.said() ?? '');
                       update();

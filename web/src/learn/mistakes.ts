@@ -21,6 +21,8 @@ export interface Mistake {
   after: { outcome: Outcome; captures: number | null };
   /** When it was found, in milliseconds since 1970. */
   when: number;
+  /** When its answer was shown last. */
+  seen?: number;
   /** When it was put right. */
   solved?: number;
 }
@@ -28,6 +30,8 @@ export interface Mistake {
 const NAME = 'mistakes';
 /** The most that are remembered; the oldest go first. */
 const MOST = 200;
+/** For how long an answer that was shown is remembered: meanwhile nobody finds it alone. */
+const FRESH = 60 * 60 * 1000;
 
 /** What makes two mistakes the same. */
 function key(mistake: Mistake): string {
@@ -46,6 +50,7 @@ const mistake: Reads<Mistake> = v.object({
   before: value,
   after: value,
   when: whole,
+  seen: v.exactOptional(whole),
   solved: v.exactOptional(whole),
 });
 
@@ -64,9 +69,21 @@ export function saveMistakes(list: readonly Mistake[]): void {
   keep(NAME, sorted.slice(0, MOST));
 }
 
-/** Remembers that a mistake was put right. */
-export function solveMistake(mistake: Mistake): void {
-  const solved = key(mistake);
-  const list = loadMistakes().map((m) => (key(m) === solved ? { ...m, solved: Date.now() } : m));
+function change(mistake: Mistake, changes: Partial<Mistake>): void {
+  const changed = key(mistake);
+  const list = loadMistakes().map((m) => (key(m) === changed ? { ...m, ...changes } : m));
   keep(NAME, list);
+}
+
+/** Remembers that the answer was shown. */
+export function answerSeen(mistake: Mistake, now = Date.now()): void {
+  change(mistake, { seen: now });
+}
+
+/** Remembers that a mistake was put right, unless its answer was just shown; says which. */
+export function solveMistake(mistake: Mistake, now = Date.now()): boolean {
+  const kept = loadMistakes().find((m) => key(m) === key(mistake));
+  if (kept?.seen !== undefined && now - kept.seen < FRESH) return false;
+  change(mistake, { solved: now });
+  return true;
 }

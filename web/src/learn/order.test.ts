@@ -53,10 +53,10 @@ describe('the order of puzzles', () => {
   const grade = (number: number | undefined) => puzzles[(number ?? 0) - 1]?.grade;
 
   it('begins with easy ones and follows the player up and down', () => {
-    expect(grade(nextMixed(puzzles, numbers, skill('bagh-chal'), NaN, () => false))).toBe(1);
+    expect(grade(nextMixed(puzzles, numbers, skill('bagh-chal'), NaN, () => undefined))).toBe(1);
     for (let i = 0; i < 12; i++) learn('bagh-chal', 'solved');
     expect(skill('bagh-chal')).toBe(5);
-    expect(grade(nextMixed(puzzles, numbers, skill('bagh-chal'), NaN, () => false))).toBe(5);
+    expect(grade(nextMixed(puzzles, numbers, skill('bagh-chal'), NaN, () => undefined))).toBe(5);
     for (let i = 0; i < 4; i++) learn('bagh-chal', 'shown');
     expect(skill('bagh-chal')).toBe(3);
   });
@@ -66,7 +66,9 @@ describe('the order of puzzles', () => {
     const kinds = new Set<string>();
     let current = NaN;
     for (let i = 0; i < puzzles.length; i++) {
-      const next = nextMixed(puzzles, numbers, 2, current, (number) => done.has(number));
+      const next = nextMixed(puzzles, numbers, 2, current, (number) =>
+        done.has(number) ? 'solved' : undefined,
+      );
       if (next === undefined) break;
       expect(done.has(next)).toBe(false);
       done.add(next);
@@ -75,5 +77,20 @@ describe('the order of puzzles', () => {
     }
     expect(done.size).toBe(puzzles.length);
     expect(kinds.size).toBeGreaterThanOrEqual(3);
+  });
+
+  it('leaves puzzles whose solution was shown for the end', () => {
+    const list = numbers.slice(0, 6);
+    const seen = new Map<number, 'shown' | 'solved' | 'hinted'>([[1, 'shown']]);
+    let current = 1;
+    for (let i = 0; i < 5; i++) {
+      current = nextMixed(puzzles, list, 1, current, (number) => seen.get(number)) ?? NaN;
+      expect(current).not.toBe(1);
+      seen.set(current, 'solved');
+    }
+    expect(nextMixed(puzzles, list, 1, current, (number) => seen.get(number))).toBe(1);
+    // One for which a hint was asked is still open.
+    seen.set(2, 'hinted');
+    expect(nextMixed(puzzles, list, 1, 3, (number) => seen.get(number))).toBe(2);
   });
 });

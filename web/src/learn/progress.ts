@@ -4,8 +4,11 @@ import * as v from 'valibot';
 import { whole } from '../rules/schema';
 import { keep, recall, recordOf, type Reads } from '../store';
 
-/** How a puzzle went: solved alone, solved after a hint, or its solution was shown. */
-export type Solved = 'solved' | 'helped' | 'shown';
+/**
+ * How a puzzle went: solved alone, solved with help, its solution was shown, or a hint was asked for
+ * and it is still open.
+ */
+export type Solved = 'solved' | 'helped' | 'shown' | 'hinted';
 
 export interface Progress {
   /** Puzzles by game and position. */
@@ -20,7 +23,7 @@ const NAME = 'learn';
 
 const EMPTY: Progress = { puzzles: {}, lessons: {}, done: {} };
 const schema: Reads<Progress> = v.object({
-  puzzles: v.fallback(recordOf(recordOf(v.picklist(['solved', 'helped', 'shown']))), {}),
+  puzzles: v.fallback(recordOf(recordOf(v.picklist(['solved', 'helped', 'shown', 'hinted']))), {}),
   lessons: v.fallback(recordOf(v.pipe(whole, v.minValue(1))), {}),
   done: v.fallback(recordOf(v.array(whole)), {}),
 });
@@ -40,7 +43,12 @@ export function isSolved(how: Solved | undefined): boolean {
   return how === 'solved' || how === 'helped';
 }
 
-const RANK: Record<Solved, number> = { shown: 0, helped: 1, solved: 2 };
+/** Whether whoever tries it again knows something of the answer, so that it is not solved alone. */
+export function wasHelped(how: Solved | undefined): boolean {
+  return how !== undefined && how !== 'solved';
+}
+
+const RANK: Record<Solved, number> = { hinted: 0, shown: 1, helped: 2, solved: 3 };
 
 /** Remembers how a puzzle went; the best of several tries stays. */
 export function keepSolved(game: string, position: string, how: Solved): void {

@@ -75,7 +75,8 @@ export function puzzleChoices(collection: Collection, shown: Shown): TemplateRes
 
 function link(number: number, shown: Shown): TemplateResult {
   const how = shown.how(number);
-  const label = `${t('puzzles.number', { number })}, ${t(`puzzles.state.${how ?? 'open'}`)}`;
+  const state = how === undefined || how === 'hinted' ? 'open' : how;
+  const label = `${t('puzzles.number', { number })}, ${t(`puzzles.state.${state}`)}`;
   return html`<li>
     <a
       class="puzzle-link ${how ?? ''}"

@@ -14,11 +14,10 @@ import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
-import { isSolved, keepSolved, progress, type Solved } from './progress';
+import { isSolved, keepSolved, progress, wasHelped, type Solved } from './progress';
 import {
+  filterOf,
   fitting,
-  GRADES,
-  KINDS,
   loadPuzzles,
   nextNumber,
   type Collection,
@@ -36,13 +35,6 @@ const CHALLENGE = 'challenge-2004';
 
 /** How long the other side seems to think. */
 const PAUSE = 650;
-
-/** What the address asks for: `/learn/puzzles/GAME/NUMBER?kind=trap&grade=2`. */
-function filterOf(url: URL): Filter {
-  const kind = KINDS.find((kind) => kind === url.searchParams.get('kind'));
-  const grade = GRADES.find((grade) => String(grade) === url.searchParams.get('grade'));
-  return { kind, grade };
-}
 
 export class PuzzleView {
   private collection: Collection | undefined;
@@ -82,8 +74,8 @@ export class PuzzleView {
   private mixed(): number | undefined {
     const puzzles = this.collection?.puzzles ?? [];
     const numbers = fitting(puzzles, this.filter);
-    const done = (number: number) => isSolved(this.how(number));
-    return nextMixed(puzzles, numbers, skill(this.game), this.number, done);
+    const how = (number: number) => this.how(number);
+    return nextMixed(puzzles, numbers, skill(this.game), this.number, how);
   }
 
   /** The address has changed. */
@@ -121,7 +113,10 @@ export class PuzzleView {
     clearTimeout(this.timer);
     this.refuting = null;
     const puzzle = this.collection?.puzzles[this.number - 1];
-    this.solving = this.collection && puzzle ? new Solving(this.collection, puzzle) : undefined;
+    const before = this.solving?.puzzle === puzzle ? this.solving : undefined;
+    const helped = (before?.helped ?? false) || wasHelped(this.how(this.number));
+    this.solving =
+      this.collection && puzzle ? new Solving(this.collection, puzzle, helped) : undefined;
     rewrite(this.address(this.number));
     if (this.solving?.stage === 'before') this.later(() => this.answer());
     update();
@@ -284,7 +279,7 @@ export class PuzzleView {
     const wrong = said && 'move' in said && typeof said.move !== 'string' ? said.move : null;
     const marks = [
       ...(wrong ? [{ point: wrong.to, kind: 'mistake' as const }] : []),
-      ...(main && hint === 1 ? [{ point: this.lookAt(solving, main), kind: 'hint' as const }] : []),
+      ...(main && hint === 1 ? [{ point: solving.lookAt(main), kind: 'hint' as const }] : []),
       ...(main && hint === 2 ? [{ point: main.to, kind: 'hint' as const }] : []),
     ];
     const arrows =
@@ -300,18 +295,6 @@ export class PuzzleView {
       })}
       <div class="badges">${captured(game, state)}${inHand(game, state)}</div>
     </div>`;
-  }
-
-  /** Where to look: the piece that moves, or a point beside where one is placed. */
-  private lookAt(solving: Solving, move: Move): number {
-    if (move.from !== null) return move.from;
-    const { lines, diagonals } = solving.game;
-    for (const line of [...lines, ...diagonals]) {
-      const at = line.indexOf(move.to);
-      const beside = line[at + 1] ?? line[at - 1];
-      if (at >= 0 && beside !== undefined) return beside;
-    }
-    return move.to;
   }
 
   private task(solving: Solving): TemplateResult {
@@ -383,6 +366,7 @@ export class PuzzleView {
                     clearTimeout(this.timer);
                     this.refuting = null;
                     solving.help();
+                    keepSolved(this.game, puzzle.position, 'hinted');
                     announce(this.feedback(solving) ?? '');
                     update();
                   }}

@@ -48,6 +48,13 @@ export interface Filter {
   grade?: Grade | undefined;
 }
 
+/** What an address asks for: `/learn/puzzles/GAME/NUMBER?kind=trap&grade=2`. */
+export function filterOf(url: URL): Filter {
+  const kind = KINDS.find((kind) => kind === url.searchParams.get('kind'));
+  const grade = GRADES.find((grade) => String(grade) === url.searchParams.get('grade'));
+  return { kind, grade };
+}
+
 /** The numbers, counted from 1, of the puzzles that fit. */
 export function fitting(puzzles: readonly Puzzle[], filter: Filter): number[] {
   const fits = (puzzle: Puzzle) =>

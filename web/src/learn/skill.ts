@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { keep, recall, recordOf } from '../store';
+import { isSolved, type Solved } from './progress';
 import type { Puzzle } from './puzzles';
 
 const NAME = 'skill';
@@ -35,17 +36,19 @@ function shuffled(number: number): number {
 
 /**
  * The next puzzle: of the grade that suits the player, kinds mixed, none twice before all are
- * solved. `numbers` count from 1.
+ * solved. Those whose solution was shown come after all others, when it may be forgotten. `numbers`
+ * count from 1.
  */
 export function nextMixed(
   puzzles: readonly Puzzle[],
   numbers: readonly number[],
   level: number,
   current: number,
-  isDone: (number: number) => boolean,
+  how: (number: number) => Solved | undefined,
 ): number | undefined {
   const others = numbers.filter((number) => number !== current);
-  const open = others.filter((number) => !isDone(number));
+  const unsolved = others.filter((number) => !isSolved(how(number)));
+  const open = unsolved.filter((number) => how(number) !== 'shown');
   const kind = puzzles[current - 1]?.kind;
   const cost = (number: number) => {
     const puzzle = puzzles[number - 1];
@@ -53,6 +56,6 @@ export function nextMixed(
     // Another kind than the last one is worth a little.
     return Math.abs(puzzle.grade - level) + (puzzle.kind === kind ? 0.3 : 0);
   };
-  const list = open.length > 0 ? open : others;
+  const list = [open, unsolved, others].find((list) => list.length > 0) ?? [];
   return [...list].sort((a, b) => cost(a) - cost(b) || shuffled(a) - shuffled(b))[0];
 }

@@ -31,7 +31,7 @@ export class Solving {
   /** 0: none; 1: where to look; 2: the move. */
   hint: 0 | 1 | 2 = 0;
   /** Whether a hint or the solution was asked for. */
-  helped = false;
+  helped: boolean;
   wrong = 0;
   private moves: string[] = [];
   private at = 0;
@@ -39,7 +39,10 @@ export class Solving {
   constructor(
     collection: Pick<Collection, 'game' | 'captures'>,
     readonly puzzle: Puzzle,
+    /** Whether a hint or the solution was seen before this try. */
+    helped = false,
   ) {
+    this.helped = helped;
     this.ref = { name: collection.game, captures: collection.captures };
     this.game = gameOf(this.ref);
     this.state = stateOf(this.ref, [], puzzle.position);
@@ -61,6 +64,18 @@ export class Solving {
     if (this.stage !== 'yours') return [];
     const texts = this.puzzle.line[this.at]?.split('|') ?? [];
     return texts.flatMap((text) => this.state.legal.find((move) => move.text === text) ?? []);
+  }
+
+  /** Where to look: the piece that moves, or a point beside where one is placed. */
+  lookAt(move: Move): number {
+    if (move.from !== null) return move.from;
+    const { lines, diagonals } = this.game;
+    for (const line of [...lines, ...diagonals]) {
+      const at = line.indexOf(move.to);
+      const beside = line[at + 1] ?? line[at - 1];
+      if (at >= 0 && beside !== undefined) return beside;
+    }
+    return move.to;
   }
 
   private advance(text: string): void {

@@ -170,6 +170,7 @@ export const en = {
   'mistakes.same': 'That is what you played. There is something better.',
   'mistakes.wrong': 'Not the best. Try another.',
   'mistakes.solved': 'That is it!',
+  'mistakes.helped': 'That is it, with help. Try it alone another time.',
   'mistakes.all-done': 'All corrected. Well done!',
   'mistakes.forget': 'Forget all of them',
   'puzzles.state.shown': 'solution shown',

@@ -166,6 +166,7 @@ export const ne: LearnTexts = {
   'mistakes.same': 'यही त खेल्नुभएको थियो। अझ राम्रो चाल छ।',
   'mistakes.wrong': 'सबैभन्दा राम्रो होइन। अर्को हेर्नुहोस्।',
   'mistakes.solved': 'यही हो!',
+  'mistakes.helped': 'ठीक हो, मद्दतले। अर्को पटक आफैँ प्रयास गर्नुहोस्।',
   'mistakes.all-done': 'सबै सच्याइयो। स्याबास!',
   'mistakes.forget': 'सबै बिर्सने',
   'puzzles.state.shown': 'समाधान हेरिएको',

@@ -171,6 +171,7 @@ export const ta: LearnTexts = {
   'mistakes.same': 'அதைத்தான் ஆடினீர்கள். இன்னும் நல்லது உண்டு.',
   'mistakes.wrong': 'சிறந்தது அல்ல. வேறொன்றை முயலுங்கள்.',
   'mistakes.solved': 'அதுதான்!',
+  'mistakes.helped': 'சரி, உதவியுடன். வேறொரு நேரம் தனியாக முயலுங்கள்.',
   'mistakes.all-done': 'அனைத்தும் சரிசெய்யப்பட்டன. அருமை!',
   'mistakes.forget': 'எல்லாவற்றையும் மற',
   'puzzles.state.shown': 'தீர்வு காட்டப்பட்டது',
