@@ -124,6 +124,12 @@ test('guests play a whole game by link; one goes offline and reloads, a third wa
   await watcher.page.goto(link);
   await expect(watcher.page.getByText('You are watching.')).toBeVisible();
   await play([maya, tenzin], KAOOA.slice(0, 3));
+  // After a click on the board arrow keys step through the game.
+  const shown = maya.page.locator('.move-list [aria-current=true]');
+  await maya.page.keyboard.press('ArrowLeft');
+  await expect(shown).toHaveText(KAOOA[1]!);
+  await maya.page.keyboard.press('End');
+  await expect(shown).toHaveText(KAOOA[2]!);
 
   // A move without a network waits, and the page says so.
   await tenzin.page.context().setOffline(true);

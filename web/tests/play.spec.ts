@@ -128,6 +128,26 @@ test('the computer begins where tigers are placed, and one can give up', async (
   await expect(page.locator('.result')).toContainText('You resigned.');
 });
 
+test('after a click on the board arrow keys step, and after Tab they go from point to point', async ({
+  page,
+}) => {
+  await twoPlayers(page);
+  for (const move of TIGERS_WIN.slice(0, 3)) await click(page, move);
+  const here = page.locator('.move-list [aria-current=true]');
+  await page.keyboard.press('ArrowLeft');
+  await expect(here).toHaveText('A1B1');
+  await page.keyboard.press('Home');
+  await expect(point(page, 'D3')).toHaveAccessibleName(/empty/);
+  await page.keyboard.press('End');
+  await expect(here).toHaveText('E4');
+  // By keyboard the arrows belong to the board.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowLeft');
+  await expect(point(page, 'D4')).toBeFocused();
+  await expect(here).toHaveText('E4');
+});
+
 test('a game goes on after a reload, and is not lost by a link', async ({ page }) => {
   await twoPlayers(page);
   for (const move of TIGERS_WIN.slice(0, 5)) await click(page, move);

@@ -1,5 +1,6 @@
 /** The keyboard of the analysis. */
 
+import { onBoard } from '../ui/stepping';
 import type { Desk } from './desk';
 
 /** Where keys write a text or choose something, they are left alone. */
@@ -10,21 +11,6 @@ function writes(target: Element): boolean {
 /** Where Space and Enter press what has the focus. */
 function presses(target: Element): boolean {
   return target.closest('button, a, summary, label, input') !== null;
-}
-
-/** Whether the board was used by mouse or touch last, and not by keyboard. */
-let pointed = false;
-
-/** Notes how the board is used. */
-export function notice(event: Event): void {
-  const target = event.target instanceof Element ? event.target : null;
-  if (event.type === 'pointerdown') pointed = target?.closest('bagh-board') != null;
-  if (event instanceof KeyboardEvent && event.key === 'Tab') pointed = false;
-}
-
-/** Whether the board is used by keyboard: then arrow keys go from point to point. */
-function onBoard(target: Element): boolean {
-  return target.closest('bagh-board') !== null && !pointed;
 }
 
 export interface KeyActions {

@@ -5,7 +5,7 @@ import { update } from '../app';
 import { readAddress } from '../analyse/address';
 import type { Analysis } from '../analyse/analysis';
 import { Desk } from '../analyse/desk';
-import { notice, pressed } from '../analyse/keys';
+import { pressed } from '../analyse/keys';
 import { boardSide } from '../analyse/view/board';
 import { editorPanel } from '../analyse/view/editor';
 import { explorerPanel } from '../analyse/view/explorer';
@@ -22,6 +22,7 @@ import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { item, popup } from '../ui/popup';
+import { listenForKeys } from '../ui/stepping';
 import { toast } from '../ui/toast';
 import './analyse.css';
 import '../analyse/view/values.css';
@@ -52,12 +53,10 @@ export function page(url: URL): Page {
     else void desk.openAddress(readAddress(url));
   }
 
-  const key = (event: KeyboardEvent) => {
-    const comment = () => document.getElementById('comment')?.focus();
-    if (!pressed(desk, event, { help: () => openHelp(desk), comment })) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const comment = () => document.getElementById('comment')?.focus();
+  const endKeys = listenForKeys((event) =>
+    pressed(desk, event, { help: () => openHelp(desk), comment }),
+  );
   const paste = (event: ClipboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('input, textarea')) return;
@@ -88,9 +87,6 @@ export function page(url: URL): Page {
     else if (text) desk.openText(text, 'auto');
     update();
   };
-  document.addEventListener('pointerdown', notice, true);
-  document.addEventListener('keydown', notice, true);
-  document.addEventListener('keydown', key, true);
   document.addEventListener('paste', paste);
   document.addEventListener('dragover', hold);
   document.addEventListener('dragleave', letGo);
@@ -106,9 +102,7 @@ export function page(url: URL): Page {
     stop: () => {
       clearTimeout(timer);
       desk.stop();
-      document.removeEventListener('pointerdown', notice, true);
-      document.removeEventListener('keydown', notice, true);
-      document.removeEventListener('keydown', key, true);
+      endKeys();
       document.removeEventListener('paste', paste);
       document.removeEventListener('dragover', hold);
       document.removeEventListener('dragleave', letGo);

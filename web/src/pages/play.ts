@@ -34,6 +34,7 @@ import { isPlayable } from '../rules/schema';
 import { announce } from '../ui/announce';
 import { gameTitle, moveInWords } from '../ui/board';
 import { sound } from '../ui/sound';
+import { listenForKeys, steps, type Stepped } from '../ui/stepping';
 import { copyText, toast } from '../ui/toast';
 import './play.css';
 import '../play/setup.css';
@@ -229,17 +230,7 @@ export function page(url: URL): Page {
     choose();
   }
 
-  const key = (event: KeyboardEvent) => {
-    if (!session || event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = event.target instanceof Element ? event.target : document.body;
-    if (target.closest('input, textarea, select, bagh-board, details[open] .popup-items')) return;
-    const all = session.saved.moves.length;
-    const to = { ArrowLeft: session.ply - 1, ArrowRight: session.ply + 1, Home: 0, End: all };
-    if (!Object.hasOwn(to, event.key)) return;
-    session.look(to[event.key as keyof typeof to]);
-    event.preventDefault();
-  };
-  document.addEventListener('keydown', key);
+  const endKeys = listenForKeys((event) => session !== undefined && steps(event, stepped(session)));
   // Moves of another tab, where there are no locks that keep tabs apart.
   const changed = (event: StorageEvent) => {
     if (!session || event.key !== `bagh.game.${session.saved.id}` || navigator.locks) return;
@@ -254,7 +245,7 @@ export function page(url: URL): Page {
     stop: () => {
       opening++;
       rise();
-      document.removeEventListener('keydown', key);
+      endKeys();
       removeEventListener('storage', changed);
     },
     view: () => {
@@ -331,6 +322,12 @@ function tellUnsaved(): void {
   toldUnsaved = true;
   toast(t('play.unsaved'));
 }
+
+const stepped = (session: Session): Stepped => ({
+  ply: session.ply,
+  all: session.saved.moves.length,
+  look: (ply) => session.look(ply),
+});
 
 /** The next game with the same choices; against the computer with the sides swapped. */
 function swapped(saved: SavedGame): Choices {

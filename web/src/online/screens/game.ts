@@ -9,6 +9,7 @@ import { game as describeGame } from '../../rules';
 import { announce } from '../../ui/announce';
 import { gameTitle, moveInWords } from '../../ui/board';
 import { sound } from '../../ui/sound';
+import { listenForKeys, steps } from '../../ui/stepping';
 import { copyText, toast } from '../../ui/toast';
 import { get, post } from '../api';
 import { askToNotify, callForAttention, mayAsk } from '../attention';
@@ -175,18 +176,18 @@ export function screen(_url: URL, id: string): Screen {
     update();
   });
 
-  const key = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = event.target instanceof Element ? event.target : document.body;
-    if (target.closest('input, textarea, select, bagh-board, details[open] .popup-items')) return;
-    const all = session.moves.length;
-    const to = { ArrowLeft: session.ply - 1, ArrowRight: session.ply + 1, Home: 0, End: all };
-    if (event.key === 'Escape' && session.premove) return session.cancelPremove();
-    if (!Object.hasOwn(to, event.key)) return;
-    session.look(to[event.key as keyof typeof to]);
-    event.preventDefault();
+  const endKeys = listenForKeys((event) =>
+    steps(event, {
+      ply: session.ply,
+      all: session.moves.length,
+      look: (ply) => session.look(ply),
+    }),
+  );
+  // After the board, which lets go of a piece first.
+  const escape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && session.premove) session.cancelPremove();
   };
-  document.addEventListener('keydown', key);
+  document.addEventListener('keydown', escape);
   const clock = setInterval(() => {
     if (session.snapshot && !session.ending && !document.hidden) update();
   }, 200);
@@ -262,7 +263,8 @@ export function screen(_url: URL, id: string): Screen {
       expectGame(null);
       stopNotices();
       stopStatus();
-      document.removeEventListener('keydown', key);
+      endKeys();
+      document.removeEventListener('keydown', escape);
       if (offer && state.rematch === 'offered') {
         // Leaving the page withdraws the offer.
         void post(`/challenges/${offer}/decline`).catch(() => undefined);
