@@ -9,6 +9,7 @@ import { engine, Stopped, type Found } from '../engine';
 import type { Line } from '../engine/protocol';
 import { isGuarded, untilGuarded } from '../online/guard';
 import { tablesFolder } from '../site';
+import { explain } from '../ui/errors';
 import type { Subject } from './boards';
 
 export type Value =
@@ -19,7 +20,6 @@ export type Value =
   | {
       kind: 'unknown';
       reason: NonNullable<Probe['unknown']>['reason'];
-      message: string;
       /** From 0 to 1, while the tables are made. */
       progress: number | null;
       secondsLeft: number | null;
@@ -28,7 +28,8 @@ export type Value =
   | {
       kind: 'away';
       why: 'offline' | 'own-board' | 'refused' | 'guarded' | 'host';
-      message: string;
+      /** What is wrong with the files of a static site, for whoever keeps it. */
+      details?: string;
     };
 
 export interface Estimate {
@@ -97,13 +98,13 @@ export class Values {
   /** What is known of a position by now; what is not is asked for. */
   of(position: string): Value {
     if (this.isGuarded(position)) {
-      return { kind: 'away', why: 'guarded', message: '' };
+      return { kind: 'away', why: 'guarded' };
     }
     const key = keyOf(position);
     const there = this.values.get(key);
     if (there) return there;
     if (!this.subject.served || this.unserved) {
-      return { kind: 'away', why: 'own-board', message: '' };
+      return { kind: 'away', why: 'own-board' };
     }
     const asking: Value = { kind: 'asking' };
     this.values.set(key, asking);
@@ -140,17 +141,16 @@ export class Values {
   /** Why there is no answer. A service that does not know the game is not asked again. */
   private away(error: unknown): Value {
     const status = statusOf(error);
-    const message = error instanceof Error ? error.message : String(error);
     if (status === 404) {
       this.unserved = true;
-      return { kind: 'away', why: 'own-board', message };
+      return { kind: 'away', why: 'own-board' };
     }
     // On a static site: what its host sent cannot be used.
     if (status >= 500 && tablesFolder() !== undefined) {
-      return { kind: 'away', why: 'host', message };
+      return { kind: 'away', why: 'host', details: error instanceof Error ? error.message : '' };
     }
     const refused = status >= 400 && status < 500;
-    return { kind: 'away', why: refused ? 'refused' : 'offline', message };
+    return { kind: 'away', why: refused ? 'refused' : 'offline' };
   }
 
   private async unknown(answer: Probe): Promise<Value> {
@@ -160,7 +160,6 @@ export class Values {
     return {
       kind: 'unknown',
       reason,
-      message: answer.unknown?.message ?? '',
       progress: tables?.progress ?? null,
       secondsLeft: tables?.seconds_left ?? answer.unknown?.seconds_left ?? null,
     };
@@ -264,7 +263,7 @@ export class Values {
       }
     } catch (error) {
       if (!(error instanceof Stopped) && this.wanted) {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = explain(error);
         this.estimates.set(this.wanted.key, { found: null, searching: false, problem });
         this.wanted = null;
         this.changed();

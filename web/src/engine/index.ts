@@ -5,6 +5,7 @@
  * starts another one.
  */
 
+import { MissingPart } from '../rules/module';
 import type { Answered, Found, Line, Question } from './protocol';
 
 export type { Found, FoundLine, Line } from './protocol';
@@ -41,11 +42,15 @@ export class EngineClient {
       const answer = event.data;
       const waiting = this.waiting.get(answer.id);
       this.waiting.delete(answer.id);
-      if ('error' in answer) waiting?.reject(new Error(answer.error));
-      else waiting?.resolve(answer.ok);
+      if ('error' in answer) {
+        waiting?.reject(answer.missing ? new MissingPart('engine') : new Error(answer.error));
+        // Another worker may find it, once there is a connection.
+        if (answer.missing) this.fail(new MissingPart('engine'));
+      } else waiting?.resolve(answer.ok);
     });
     worker.addEventListener('error', (event) => {
-      this.fail(new Error(event.message || 'the engine could not be loaded'));
+      // A worker whose own file did not come has nothing to say.
+      this.fail(event.message ? new Error(event.message) : new MissingPart('engine'));
     });
     return worker;
   }

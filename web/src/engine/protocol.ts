@@ -35,4 +35,7 @@ export interface Found {
   nodes: number;
 }
 
-export type Answered = { id: number; ok: unknown } | { id: number; error: string };
+export type Answered =
+  | { id: number; ok: unknown }
+  /** `missing`: the engine could not be loaded. */
+  | { id: number; error: string; missing?: boolean };

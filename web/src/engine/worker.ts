@@ -1,7 +1,7 @@
 /** The worker: it loads the engine with the first question, and answers one after the other. */
 
 import url from '../wasm/engine.wasm?url';
-import { load } from '../rules/module';
+import { load, MissingPart } from '../rules/module';
 import type { Answered, Asked } from './protocol';
 
 const engine = load(url, { bagh_now: () => performance.now() });
@@ -17,6 +17,6 @@ addEventListener('message', (event: MessageEvent<Asked>) => {
         answer({ id, error: error instanceof Error ? error.message : String(error) });
       }
     },
-    (error: unknown) => answer({ id, error: String(error) }),
+    (error: unknown) => answer({ id, error: String(error), missing: error instanceof MissingPart }),
   );
 });

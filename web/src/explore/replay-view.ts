@@ -7,6 +7,7 @@ import { analyseUrl } from '../links';
 import { game as gameOf } from '../rules';
 import { announce } from '../ui/announce';
 import { board, moveInWords } from '../ui/board';
+import { explain } from '../ui/errors';
 import { icon, type Icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { captured, inHand } from '../ui/tray';
@@ -35,7 +36,7 @@ export class ReplayView {
         update();
       },
       (error: unknown) => {
-        this.problem = error instanceof Error ? error.message : String(error);
+        this.problem = explain(error);
         update();
       },
     );

@@ -206,9 +206,6 @@ export function tableFiles(snapshot: Snapshot, live: Tables | undefined): Templa
       const said = t('explore.files.state.solving', { percent: Math.floor(100 * live.progress) });
       return time ? `${said} ${t('explore.files.left', { time })}` : said;
     }
-    if (live.state === 'failed') {
-      return t('explore.files.state.failed', { reason: live.reason ?? '' });
-    }
     return t(`explore.files.state.${live.state}`);
   };
   return html`<p>${t('explore.files.about')}</p>

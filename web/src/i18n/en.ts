@@ -136,6 +136,7 @@ export const en = {
   'play.looking': 'Looking for a good move',
   'play.twice': 'This position has occurred twice; a third time is a draw',
   'play.problem': 'The computer cannot play: {reason}',
+  'play.problem.hint': 'No hint this time: {reason}',
   'play.retry': 'Try again',
   'play.won': 'You win!',
   'play.lost': 'You lost',

@@ -140,6 +140,7 @@ export const ne: Texts = {
   'play.looking': 'राम्रो चाल खोज्दै',
   'play.twice': 'यो अवस्था दुई पटक आयो; तेस्रो पटक आए बराबरी',
   'play.problem': 'कम्प्युटर खेल्न सकेन: {reason}',
+  'play.problem.hint': 'सङ्केत पाइएन: {reason}',
   'play.retry': 'फेरि प्रयास',
   'play.won': 'तपाईंले जित्नुभयो!',
   'play.lost': 'तपाईंले हार्नुभयो',

@@ -5,6 +5,7 @@ import { count, isText, language, n, t } from '../i18n';
 import { game as describeGame } from '../rules';
 import { clockText } from '../play/table';
 import { gameTitle } from '../ui/board';
+import { explain } from '../ui/errors';
 import { OnlineError } from './api';
 import { gameRef } from './reduce';
 import type { Player, Terms, TimeControl } from './types';
@@ -77,8 +78,7 @@ export function seconds(milliseconds: number): string {
 
 /** What went wrong, for the user. */
 export function explainOnline(error: unknown): string {
-  if (!(error instanceof OnlineError))
-    return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof OnlineError)) return explain(error);
   const { code, field, refusal, seconds: wait } = error.problem;
   const specific =
     code === 'refused' && refusal

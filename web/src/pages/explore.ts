@@ -21,6 +21,7 @@ import { n, t, type Key } from '../i18n';
 import type { Page } from '../page';
 import { navigate } from '../router';
 import type { Side } from '../rules';
+import { explain } from '../ui/errors';
 import '../explore/explore.css';
 
 /** How often a service that is solving is asked how far it is, in milliseconds. */
@@ -44,7 +45,7 @@ class Explore {
         update();
       },
       (error: unknown) => {
-        this.problem = error instanceof Error ? error.message : String(error);
+        this.problem = explain(error);
         update();
       },
     );

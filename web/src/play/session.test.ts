@@ -56,6 +56,32 @@ it('a game that the browser does not store goes on, and says so', () => {
   expect(saved.moves).toEqual(['B1']);
 });
 
+it('a hint that fails is told as such, can be asked for again, and does not stop the game', async () => {
+  vi.stubGlobal('Worker', undefined);
+  await session.help();
+  expect(session.problem?.of).toBe('hint');
+  expect(session.busy).toBeNull();
+  vi.stubGlobal(
+    'Worker',
+    class {
+      answer: (event: object) => void = () => {};
+      addEventListener(type: string, answer: (event: object) => void) {
+        if (type === 'message') this.answer = answer;
+      }
+      postMessage({ id }: { id: number }) {
+        const lines = [{ moves: ['C1'], score: 0, winner: null, plies: null }];
+        queueMicrotask(() => this.answer({ data: { id, ok: { lines, depth: 1, nodes: 1 } } }));
+      }
+      terminate() {}
+    },
+  );
+  session.retry();
+  await vi.waitFor(() => expect(session.hint?.text).toBe('C1'));
+  expect(session.problem).toBeNull();
+  play('B1');
+  expect(saved.moves).toEqual(['B1']);
+});
+
 it('moves are taken back one by one, even after the end', () => {
   play('B1');
   play('A1C1');

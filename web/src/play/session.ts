@@ -45,8 +45,8 @@ export class Session {
   /** Whether the computer, or a hint, is being thought about. */
   busy: 'computer' | 'hint' | null = null;
   hint: Move | null = null;
-  /** What went wrong, in words. */
-  problem: string | null = null;
+  /** What went wrong: the computer's move, or a hint. */
+  problem: { of: 'computer' | 'hint'; error: unknown } | null = null;
   /** The number of moves in the position that is shown; `null` follows the game. */
   private at: number | null = null;
   private readonly past = new Map<number, State>();
@@ -286,7 +286,7 @@ export class Session {
     } catch (error) {
       if (error instanceof Stopped || this.ended || turn !== this.turn) return;
       this.busy = null;
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = { of: 'computer', error };
       this.happened({ kind: 'changed' });
     }
   }
@@ -313,7 +313,7 @@ export class Session {
 
   /** Tries again after something went wrong. */
   retry(): void {
-    void this.think();
+    void (this.problem?.of === 'hint' ? this.help() : this.think());
   }
 
   /** Looks for a good move for the person. */
@@ -321,6 +321,7 @@ export class Session {
     if (!this.yourTurn || this.busy || this.looksBack) return;
     const turn = ++this.turn;
     this.busy = 'hint';
+    this.problem = null;
     this.happened({ kind: 'changed' });
     try {
       // Loaded when it is needed: a first visit stays small.
@@ -340,7 +341,7 @@ export class Session {
       this.save();
     } catch (error) {
       if (error instanceof Stopped || this.ended || turn !== this.turn) return;
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = { of: 'hint', error };
     }
     this.busy = null;
     this.happened({ kind: 'changed' });

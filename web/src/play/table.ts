@@ -5,6 +5,7 @@ import { n, t, type Key } from '../i18n';
 import { settings, change } from '../settings';
 import type { Side } from '../rules';
 import { board, gameTitle, viewItems } from '../ui/board';
+import { explain } from '../ui/errors';
 import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { item, popup } from '../ui/popup';
@@ -137,7 +138,10 @@ function playerName(session: Session, side: Side): string {
 /** Whose turn it is, or what is being done. */
 function statusText(session: Session): string {
   const { state, busy, own, problem, game } = session;
-  if (problem) return t('play.problem', { reason: problem });
+  if (problem) {
+    const reason = explain(problem.error);
+    return t(problem.of === 'hint' ? 'play.problem.hint' : 'play.problem', { reason });
+  }
   if (session.looksBack) return t('play.looking-back', { number: session.ply });
   if (busy === 'computer') return t('play.thinking');
   if (busy === 'hint') return t('play.looking');

@@ -26,6 +26,27 @@ export class RulesError extends Error {
   }
 }
 
+/** A part of the app that could not be loaded: there is no connection, or its file is gone. */
+export class MissingPart extends Error {
+  constructor(url: string) {
+    super(`${url} could not be loaded`);
+  }
+}
+
+/** Loads a module of the app. Browsers say in words of their own that a file did not come. */
+async function instantiate(
+  url: string,
+  functions: Record<string, WebAssembly.ImportValue>,
+): Promise<WebAssembly.Instance> {
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new MissingPart(url);
+    return (await WebAssembly.instantiateStreaming(response, { env: functions })).instance;
+  } catch (error) {
+    throw error instanceof TypeError ? new MissingPart(url) : error;
+  }
+}
+
 export type Call = (request: object) => unknown;
 
 /** A request that may bring bytes along. */
@@ -36,13 +57,12 @@ export async function load(
   url: string,
   functions: Record<string, WebAssembly.ImportValue> = {},
 ): Promise<Call> {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), { env: functions });
-  return caller(instance);
+  return caller(await instantiate(url, functions));
 }
 
 /** Loads a module that takes bytes beside its requests. */
 export async function loadWithBytes(url: string): Promise<CallWithBytes> {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), { env: {} });
+  const instance = await instantiate(url, {});
   const wasm = instance.exports as unknown as Exports;
   const call = caller(instance);
   return (request, bytes) => {

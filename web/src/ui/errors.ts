@@ -2,11 +2,16 @@
 
 import { ServiceError } from '../api';
 import { isText, language, t } from '../i18n';
-import { RulesError } from '../rules';
+import { MissingPart, RulesError } from '../rules';
 
-/** Whether a part of the app could not be loaded; every browser says so in other words. */
+/** How browsers say that nothing came: Chromium, Firefox, and Safari. */
+const NOTHING_CAME = /import|failed to fetch|networkerror|load failed/i;
+
+/** Whether a part of the app could not be loaded. */
 export function isMissingPart(error: unknown): boolean {
-  return error instanceof TypeError && /import/i.test(error.message);
+  return (
+    error instanceof MissingPart || (error instanceof TypeError && NOTHING_CAME.test(error.message))
+  );
 }
 
 /** What went wrong, for the user. */

@@ -1,7 +1,7 @@
 /** Positions and games as texts: shown, copied, downloaded, pasted and opened. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { n, t } from '../../i18n';
+import { language, n, t } from '../../i18n';
 import { writePosition } from '../../rules';
 import { explain } from '../../ui/errors';
 import { icon } from '../../ui/icons';
@@ -215,7 +215,8 @@ export function openedPanel(desk: Desk): TemplateResult | typeof nothing {
         : html`<h2 id="opened-title" class="unseen">${t('analyse.notation.paste')}</h2>`
     }
     ${warnings.map(
-      (what) => html`<p class="soft" lang="en">${t('analyse.open.mended', { what })}</p>`,
+      (warning) =>
+        html`<p class="soft">${t('analyse.open.mended', { what: mendedWords(warning) })}</p>`,
     )}
     ${
       faults.length
@@ -236,4 +237,23 @@ export function openedPanel(desk: Desk): TemplateResult | typeof nothing {
         : nothing
     }
   </section>`;
+}
+
+/** The fields that the reader names at the beginning of what it mended. */
+const MENDED = {
+  pieces: 'pieces',
+  fields: 'fields',
+  turn: 'turn',
+  'goats left': 'left',
+  'captured goats': 'captured',
+  'goats left, captured goats': 'goats',
+  'last move': 'last-move',
+  'move number': 'number',
+} as const;
+
+/** What was mended. The library tells the details in English; in other languages what it was. */
+function mendedWords(warning: string): string {
+  if (language() === 'en') return warning;
+  const field = Object.entries(MENDED).find(([name]) => warning.startsWith(`${name}: `));
+  return t(`analyse.mended.${field?.[1] ?? 'other'}`);
 }

@@ -204,24 +204,24 @@ function mainLine(desk: Desk, analysis: Analysis): TemplateResult | typeof nothi
 
 function unknown(value: Exclude<Value, { kind: 'asking' } | { kind: 'known' }>): TemplateResult {
   if (value.kind === 'away') {
-    return html`<p class="unknown">
-      ${t(`analyse.away.${value.why}`)}
+    return html`<div class="unknown">
+      <p>${t(`analyse.away.${value.why}`)}</p>
       ${
-        value.why === 'refused' || value.why === 'host'
-          ? html`<span lang="en">${value.message}</span>`
+        value.details
+          ? html`<details class="soft small">
+              <summary>${t('failure.details')}</summary>
+              <p lang="en">${value.details}</p>
+            </details>`
           : nothing
       }
-    </p>`;
+    </div>`;
   }
-  const details =
-    value.reason === 'unsolved' || value.reason === 'failed' || value.reason === 'untabled';
+  // The service's own words are for whoever runs it: they name its commands, in English.
+  const going = value.reason === 'solving' || value.reason === 'waiting';
   return html`<div class="unknown">
-    <p>
-      ${t(`analyse.unknown.${value.reason}`)}
-      ${details && value.message ? html`<span class="soft" lang="en">${value.message}</span>` : nothing}
-    </p>
+    <p>${t(`analyse.unknown.${value.reason}`)}</p>
     ${
-      value.progress !== null && !details
+      value.progress !== null && going
         ? html`<p class="progress">
             <progress
               max="1"

@@ -79,7 +79,7 @@ export const en = {
   'explore.files.state.solving': 'Being solved: {percent}% done.',
   'explore.files.state.waiting': 'Waiting to be solved.',
   'explore.files.state.unsolved': 'Not solved here.',
-  'explore.files.state.failed': 'Solving failed: {reason}',
+  'explore.files.state.failed': 'Solving failed.',
   'explore.files.state.none':
     'There is no service to download from. It would offer these files: {size}.',
   'explore.files.left': 'About {time} left.',

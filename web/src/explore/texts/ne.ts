@@ -81,7 +81,7 @@ export const ne: ExploreTexts = {
   'explore.files.state.solving': 'हल हुँदै छ: {percent}% सकियो।',
   'explore.files.state.waiting': 'हल हुन पर्खँदै।',
   'explore.files.state.unsolved': 'यहाँ हल गरिएको छैन।',
-  'explore.files.state.failed': 'हल हुन सकेन: {reason}',
+  'explore.files.state.failed': 'हल हुन सकेन।',
   'explore.files.state.none': 'डाउनलोड गर्ने सेवा छैन। सेवाले दिने फाइलहरू: {size}।',
   'explore.files.left': 'करिब {time} बाँकी।',
   'explore.files.minutes.one': '{count} मिनेट',

@@ -82,7 +82,7 @@ export const ta: ExploreTexts = {
   'explore.files.state.solving': 'தீர்க்கப்படுகிறது: {percent}% முடிந்தது.',
   'explore.files.state.waiting': 'தீர்க்கக் காத்திருக்கிறது.',
   'explore.files.state.unsolved': 'இங்கே தீர்க்கப்படவில்லை.',
-  'explore.files.state.failed': 'தீர்க்க முடியவில்லை: {reason}',
+  'explore.files.state.failed': 'தீர்க்க முடியவில்லை.',
   'explore.files.state.none': 'பதிவிறக்கச் சேவை இல்லை. சேவை வழங்கும் கோப்புகள்: {size}.',
   'explore.files.left': 'ஏறத்தாழ {time} மீதம்.',
   'explore.files.minutes.one': '{count} நிமிடம்',
