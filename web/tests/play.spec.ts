@@ -159,6 +159,22 @@ test('a game goes on after a reload, and is not lost by a link', async ({ page }
   await expect(page.locator('.move-count')).toHaveText('5 moves');
 });
 
+test('all games in progress can be listed', async ({ page }) => {
+  await twoPlayers(page);
+  await click(page, 'C3');
+  await page.evaluate(() => {
+    const name = Object.keys(localStorage).find((key) => key.startsWith('bagh.game.'))!;
+    const saved = JSON.parse(localStorage.getItem(name)!) as object;
+    for (let i = 0; i < 6; i++) {
+      localStorage.setItem(`bagh.game.x${i}`, JSON.stringify({ ...saved, id: `x${i}` }));
+    }
+  });
+  await page.getByRole('button', { name: 'New game' }).click();
+  await expect(page.locator('.waiting li')).toHaveCount(5);
+  await page.getByRole('button', { name: 'Show all 7' }).click();
+  await expect(page.locator('.waiting li')).toHaveCount(7);
+});
+
 test('other captures to win end the game sooner', async ({ page }) => {
   await page.goto('/play');
   await page.getByRole('radio', { name: 'A friend on this device' }).check();

@@ -75,6 +75,8 @@ export function costWords(judged: Judged, game: Game, states: readonly State[]):
       const already = states[0]?.captured ?? 0;
       const more = played.captures === null ? 0 : played.captures - already;
       if (played.outcome === 'tiger-win') return `${first}${say(game, 'why.and.win')}`;
+      // A win that is gone is worth more than the goat that goes with it.
+      if (best.outcome === 'goat-win') return `${first}${t('why.and.draw')}`;
       const could = best.captures === null ? 0 : best.captures - already;
       if (more === 2 && could < 2) return `${first}${say(game, 'why.and.second')}`;
       if (more > 1 && could > 0) {

@@ -242,6 +242,7 @@ export const en = {
   'setup.unknown-position':
     'This link contains a position that cannot be read. You can start from the beginning.',
   'setup.waiting': 'Games in progress',
+  'setup.waiting.all': 'Show all {number}',
   'setup.waiting.delete': 'Delete this game',
   'setup.waiting.sure': 'Delete this game? This cannot be undone.',
   'setup.under-way': 'You have a game in progress. It stays saved here if you start another one.',
@@ -327,6 +328,7 @@ export const en = {
   'why.and.nothing': '.',
   'why.and.win': ', and the tigers win.',
   'why.and.win.kaooa': ', and the vulture wins.',
+  'why.and.draw': ', and the win is gone: with best play it is now a draw.',
   'why.and.second': ', and a second goat cannot be saved.',
   'why.and.second.kaooa': ', and a second crow cannot be saved.',
   'why.and.more': ', and {count} goats are lost in all.',

@@ -249,6 +249,7 @@ export const ta: Texts = {
   'setup.unknown-position':
     'இந்த இணைப்பிலுள்ள நிலையைப் படிக்க முடியவில்லை. தொடக்கத்திலிருந்து ஆடலாம்.',
   'setup.waiting': 'நடந்துகொண்டிருக்கும் ஆட்டங்கள்',
+  'setup.waiting.all': '{number} ஆட்டங்களையும் காட்டு',
   'setup.waiting.delete': 'இந்த ஆட்டத்தை அழி',
   'setup.waiting.sure': 'இந்த ஆட்டத்தை அழிக்கவா? மீட்க முடியாது.',
   'setup.under-way':
@@ -334,6 +335,7 @@ export const ta: Texts = {
   'why.and.nothing': '.',
   'why.and.win': '; புலிகள் வெல்லும்.',
   'why.and.win.kaooa': '; கழுகு வெல்லும்.',
+  'why.and.draw': '; வெற்றி கைநழுவுகிறது: சிறந்த ஆட்டத்தில் இனி சமநிலை.',
   'why.and.second': '; இரண்டாம் ஆட்டையும் காக்க முடியாது.',
   'why.and.second.kaooa': '; இரண்டாம் காகத்தையும் காக்க முடியாது.',
   'why.and.more': '; மொத்தம் {count} ஆடுகள் வெட்டப்படும்.',

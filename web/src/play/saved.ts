@@ -75,7 +75,7 @@ const savedGame: Reads<SavedGame> = v.pipe(
 
 const GAMES = 'game.';
 const SEAT = 'bagh.seat';
-/** The most games that are remembered; the oldest go first. */
+/** The most games that are remembered beside those in progress; the oldest go first. */
 const MOST = 30;
 
 /** A game by its id, if it is there and can still be played. */
@@ -106,12 +106,15 @@ export function removeGame(id: string): void {
   keep(GAMES + id, undefined);
 }
 
-/** Removes games that ended or never began, and the oldest where there are too many. */
+/**
+ * Removes games that ended or never began, when they are old or too many. A game in progress is
+ * removed by its player only.
+ */
 export function tidyGames(except: string | undefined): void {
-  for (const [i, saved] of savedGames().entries()) {
-    const idle = saved.over || saved.moves.length === 0;
+  const idle = savedGames().filter((saved) => saved.over || saved.moves.length === 0);
+  for (const [i, saved] of idle.entries()) {
     const old = Date.now() - saved.changed > 24 * 60 * 60 * 1000;
-    if (saved.id !== except && (i >= MOST || (idle && old))) removeGame(saved.id);
+    if (saved.id !== except && (i >= MOST || old)) removeGame(saved.id);
   }
 }
 

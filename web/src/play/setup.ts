@@ -31,6 +31,9 @@ const PACES: (Pace | undefined)[] = [
   { seconds: 600, increment: 10 },
 ];
 
+/** How many games in progress are listed at first. */
+const WAITING = 5;
+
 export interface SetupActions {
   begin: (choices: Choices) => void;
   resume: (id: string) => void;
@@ -44,6 +47,8 @@ export class Setup {
   private problem: string | null;
   /** Whether the player is asked what becomes of the game under way. */
   private asking = false;
+  /** Whether all games in progress are listed. */
+  private all = false;
   /** How many boards are pictured by now. */
   private pictured = 1;
 
@@ -178,7 +183,7 @@ export class Setup {
     return html`<section class="panel waiting" aria-labelledby="waiting">
       <h2 id="waiting">${t('setup.waiting')}</h2>
       <ul>
-        ${all.slice(0, 5).map(
+        ${(this.all ? all : all.slice(0, WAITING)).map(
           (saved) =>
             html`<li>
               <span class="waiting-text">${gameLine(saved)}</span>
@@ -196,6 +201,19 @@ export class Setup {
             </li>`,
         )}
       </ul>
+      ${
+        all.length > WAITING && !this.all
+          ? html`<button
+              class="quiet small"
+              @click=${() => {
+                this.all = true;
+                update();
+              }}
+            >
+              ${t('setup.waiting.all', { number: all.length })}
+            </button>`
+          : nothing
+      }
     </section>`;
   }
 
