@@ -20,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /src\/(links|ui\/(board|tray|sound|play-here|sample|stepping)|play\/(saved|game-line|parts)|analyse\/boards|api\/analysis|online\/absent)\.ts$/,
+              test: /src\/(links|ui\/(board|tray|sound|play-here|sample|stepping)|play\/(saved|game-line|parts|clock)|analyse\/boards|api\/analysis|online\/absent)\.ts$/,
             },
           ],
         },

@@ -46,3 +46,12 @@ export function playFrom(game: string, position: string, captures?: number): str
   if (captures !== undefined) query.set('captures', String(captures));
   return `/play?${query.toString()}`;
 }
+
+/** A part of a path as it was meant; what cannot be decoded stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

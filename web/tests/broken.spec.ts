@@ -203,6 +203,25 @@ test('a puzzle whose solution was shown is not solved by playing it back', async
   expect(kept).toContain(JSON.stringify({ [position]: 'helped' }).slice(1, -1));
 });
 
+test('a reload gives no time back to the clock', async ({ page }) => {
+  await page.goto('/play?setup');
+  await page.getByRole('radio', { name: 'A friend on this device' }).check();
+  await page.getByRole('radio', { name: '3 min + 2 s' }).check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await click(page, 'C3');
+  // From now on the clock of the tigers runs, and nothing but leaving the page keeps its time.
+  await expect(page.locator('.clock.ticking')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('.clock.ticking')).toBeVisible();
+  const left = await page.evaluate(() => {
+    const name = Object.keys(localStorage).find((key) => key.startsWith('bagh.game.'))!;
+    const saved = JSON.parse(localStorage.getItem(name)!) as { clock: { left: object } };
+    return saved.clock.left as { tiger: number; goat: number };
+  });
+  expect(left.goat).toBe(180_000);
+  expect(left.tiger).toBeLessThan(180_000);
+});
+
 test('without storage and without locks a game is played, and it is said once', async ({
   browser,
   baseURL,

@@ -7,6 +7,7 @@
  * characters has to be escaped in an address.
  */
 
+import { decoded } from '../links';
 import { Tree, isMain, movesOf, plyOf, type TreeNode } from './tree';
 import type { Side } from '../rules/types';
 
@@ -81,7 +82,7 @@ export function readAddress(url: URL): Address {
     main[ply === undefined ? main.length - 1 : Math.min(ply, main.length - 1)] ??
     tree.root;
   return {
-    name: decodeURIComponent(url.pathname.split('/')[2] ?? '') || 'bagh-chal',
+    name: decoded(url.pathname.split('/')[2] ?? '') || 'bagh-chal',
     tree,
     node,
     ...(captures === undefined ? {} : { captures }),

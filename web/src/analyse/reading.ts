@@ -1,6 +1,6 @@
 /** What a pasted text or a file holds: positions, games, or a board. */
 
-import { t } from '../i18n';
+import { count, t } from '../i18n';
 import {
   game as describeGame,
   readPosition,
@@ -105,7 +105,7 @@ function readPositions(ref: GameRef, lines: string[], format: Format, opened: Op
       ...(keyOf(start) === keyOf(describeGame(ref).start) ? {} : { start }),
       tree: made,
       label: tree.moves.length
-        ? t('analyse.item.linked', { moves: tree.moves.length, position: keyOf(start) })
+        ? count('analyse.item.linked', tree.moves.length, { position: keyOf(start) })
         : keyOf(start),
       warnings: run.flatMap((read) => read.warnings),
       tags: [],
@@ -175,7 +175,7 @@ function readOne(ref: GameRef, text: string, dialect: string | undefined): Item 
     label:
       goats || tigers
         ? t('analyse.item.players', { goats: goats ?? '?', tigers: tigers ?? '?' })
-        : t('analyse.item.record', { moves, first: tree.root.children[0]?.move ?? '–' }),
+        : count('analyse.item.record', moves, { first: tree.root.children[0]?.move ?? '–' }),
     warnings: [],
     tags,
     ...(record.outcome ? { declared: { outcome: record.outcome, reason: record.reason } } : {}),

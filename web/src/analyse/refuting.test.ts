@@ -1,25 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import '../i18n/for-tests';
 import type { MoveVerdict } from '../api';
 import { speak } from '../i18n';
 import { game as gameOf, state as stateOf, use, type Outcome, type Side } from '../rules';
 import { caller } from '../rules/module';
 import { costWords } from './refuting';
 import type { Judged } from './reviewing';
-
-// What the texts ask of a browser when they are loaded.
-vi.hoisted(() => {
-  const media = { matches: false, addEventListener: () => {} };
-  Object.assign(globalThis, {
-    matchMedia: () => media,
-    document: { documentElement: {} },
-    addEventListener: () => {},
-  });
-  Object.defineProperty(globalThis, 'navigator', {
-    configurable: true,
-    value: { languages: ['en'], onLine: true },
-  });
-});
 
 beforeAll(async () => {
   const bytes = readFileSync(new URL('../wasm/rules.wasm', import.meta.url));

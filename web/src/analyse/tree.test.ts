@@ -136,6 +136,12 @@ describe('the address of an analysis', () => {
     expect(writeAddress(address)).toBe(path);
   });
 
+  it('takes a name that cannot be decoded as it stands', () => {
+    expect(open('/analyse/%zz?moves=a').name).toBe('%zz');
+    expect(open('/embed/%E0%A4%A').name).toBe('%E0%A4%A');
+    expect(open('/analyse/aadu%2Dpuli').name).toBe('aadu-puli');
+  });
+
   it('passes over numbers that are none', () => {
     const address = open('/analyse?moves=a_b&ply=x&at=-1&captures=five&review=me');
     expect(address.name).toBe('bagh-chal');

@@ -1,5 +1,6 @@
 /** Classes of positions added up, for charts and tables. */
 
+import { digits } from '../i18n';
 import type { Side } from '../rules';
 import type { ClassRow, DistanceRow, PublishedNumber } from './data';
 
@@ -102,5 +103,6 @@ export function size(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  const number = value < 10 && unit > 0 ? value.toFixed(1) : String(Math.round(value));
+  return `${digits(number)} ${units[unit]}`;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import '../i18n/for-tests';
 import { use } from '../rules';
 import { caller } from '../rules/module';
 import { bars, bySource, drawn, series, size, total } from './counting';

@@ -160,6 +160,11 @@ export function n(value: number): string {
   return numbers.format(value);
 }
 
+/** A text with its digits in those of the user's language. */
+export function digits(text: string): string {
+  return text.replace(/\d/g, (digit) => n(Number(digit)));
+}
+
 export type Counted = {
   [K in Key]: K extends `${infer Base}.one` ? Base : never;
 }[Key];

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, isText, language, n, t } from '../i18n';
 import { game as describeGame } from '../rules';
-import { clockText } from '../play/table';
+import { clockText } from '../play/clock';
 import { gameTitle } from '../ui/board';
 import { explain } from '../ui/errors';
 import { OnlineError } from './api';

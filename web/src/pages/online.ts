@@ -3,6 +3,7 @@
 import { update } from '../app';
 import { t } from '../i18n';
 import type { Page } from '../page';
+import { decoded } from '../links';
 import { connect, available, socket } from '../online/connection';
 import { absent, framed, opening, type Screen } from '../online/frame';
 import { listenForNotices } from '../online/notices';
@@ -72,13 +73,4 @@ export function page(url: URL): Page {
       if (!isSeated()) socket.stop();
     },
   };
-}
-
-/** A part of a path as it was meant; what cannot be decoded stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

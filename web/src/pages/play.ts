@@ -238,6 +238,11 @@ export function page(url: URL): Page {
   };
   addEventListener('storage', changed);
 
+  // Phones end pages that are out of sight without another word.
+  const leaves = () => session?.keepTime();
+  addEventListener('pagehide', leaves);
+  document.addEventListener('visibilitychange', leaves);
+
   void open(url);
   return {
     title: () => t('nav.play'),
@@ -247,6 +252,8 @@ export function page(url: URL): Page {
       rise();
       endKeys();
       removeEventListener('storage', changed);
+      removeEventListener('pagehide', leaves);
+      document.removeEventListener('visibilitychange', leaves);
     },
     view: () => {
       if (taken !== undefined) return elsewhere(taken);

@@ -82,6 +82,23 @@ it('a hint that fails is told as such, can be asked for again, and does not stop
   expect(saved.moves).toEqual(['B1']);
 });
 
+it('time that has run is kept when the page goes', () => {
+  vi.useFakeTimers();
+  const left = { tiger: 60_000, goat: 60_000 };
+  saved.clock = { pace: { seconds: 60, increment: 2 }, left };
+  play('B1');
+  vi.advanceTimersByTime(7000);
+  session.keepTime();
+  expect(saved.clock.left).toEqual({ tiger: 53_000, goat: 60_000 });
+  // Counted once, however often the page goes and comes back.
+  session.keepTime();
+  vi.advanceTimersByTime(1000);
+  session.keepTime();
+  expect(saved.clock.left.tiger).toBe(52_000);
+  session.stop();
+  vi.useRealTimers();
+});
+
 it('moves are taken back one by one, even after the end', () => {
   play('B1');
   play('A1C1');

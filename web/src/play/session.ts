@@ -135,6 +135,15 @@ export class Session {
     }, 200);
   }
 
+  /** Keeps the time that has run, before the page goes: a reload would give it back. */
+  keepTime(): void {
+    const { clock } = this.saved;
+    if (!clock || this.since === null) return;
+    clock.left[this.state.turn] = this.timeLeft(this.state.turn) ?? 0;
+    this.since = Date.now();
+    saveGame(this.saved);
+  }
+
   private stopClock(): void {
     const { clock } = this.saved;
     if (clock && this.since !== null) {

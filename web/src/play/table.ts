@@ -11,6 +11,7 @@ import { playHere } from '../ui/play-here';
 import { item, popup } from '../ui/popup';
 import { captured, inHand, miniature, tigers } from '../ui/tray';
 import { say, sayCount, sideName } from '../ui/words';
+import { clockText } from './clock';
 import { action, moveList, steps, type Lookable } from './parts';
 import { petals } from './petals';
 import { celebrated, resultCard, winner, type ResultActions } from './result';
@@ -116,14 +117,6 @@ function strip(session: Session, side: Side): TemplateResult {
           >`
     }
   </div>`;
-}
-
-/** Minutes and seconds; tenths when it gets close. */
-export function clockText(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds < 10) return seconds.toFixed(1);
-  const whole = Math.ceil(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 function playerName(session: Session, side: Side): string {

@@ -6,9 +6,9 @@ import { download } from './download';
 const SIZE = 1080;
 const BAND = 150;
 
-/** The custom properties that the drawing uses, with the values of the theme. */
-function properties(css: string): string {
-  const style = getComputedStyle(document.documentElement);
+/** The custom properties that the drawing uses, with the values that its board has in the theme. */
+function properties(board: Element, css: string): string {
+  const style = getComputedStyle(board);
   const names = new Set(css.match(/--[a-z-]+/g) ?? []);
   return [...names]
     .map((name) => [name, style.getPropertyValue(name).trim()])
@@ -28,7 +28,7 @@ function standalone(board: Element): { text: string; ratio: number } {
   const zoom = board instanceof HTMLElement ? board.style.getPropertyValue('--zoom') : '';
   const css = boardCss.replaceAll('bagh-board ', '').replaceAll('bagh-board>', '');
   const all = `${css} ${symbols.innerHTML}`;
-  const head = `<style>:root { ${properties(all)} --zoom: ${zoom || 1}; } ${css}</style>`;
+  const head = `<style>:root { ${properties(board, all)} --zoom: ${zoom || 1}; } ${css}</style>`;
   copy.insertAdjacentHTML('afterbegin', symbols.innerHTML);
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(width));

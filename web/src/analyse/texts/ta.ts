@@ -19,8 +19,6 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.best': 'சிறந்த நகர்வை ஆடு',
   'analyse.help': 'உதவி',
   'analyse.edit': 'நிலையைத் திருத்து',
-  'analyse.link': 'இணைப்பை நகலெடு',
-  'analyse.link.copied': 'இணைப்பு நகலெடுக்கப்பட்டது',
   'analyse.copied': 'நகலெடுக்கப்பட்டது',
   'analyse.not-copied': 'உலாவி நகலெடுக்க அனுமதிக்கவில்லை',
 
@@ -107,7 +105,8 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.review.unknown.one': '{count} நகர்வு இன்னும் தீர்க்கப்படவில்லை; விடப்பட்டது.',
   'analyse.review.unknown.other': '{count} நகர்வுகள் இன்னும் தீர்க்கப்படவில்லை; விடப்பட்டன.',
   'analyse.review.nothing': 'இந்த ஆட்டத்தின் எந்த நகர்வும் இன்னும் தீர்க்கப்படவில்லை.',
-  'analyse.review.kept': '{moves} முக்கிய நகர்வுகளில் {keeping}',
+  'analyse.review.kept.one': '{count} முக்கிய நகர்வில் {keeping}',
+  'analyse.review.kept.other': '{count} முக்கிய நகர்வுகளில் {keeping}',
   'analyse.review.no-moves': 'தவறக்கூடிய நகர்வு இல்லை',
   'analyse.review.clean': 'தவறு இல்லை. நன்றாக ஆடினீர்கள்!',
   'analyse.review.list.one': '{count} தவறு',
@@ -158,6 +157,18 @@ export const ta: Record<keyof typeof en, string> = {
     'வெட்டப்பட்ட ஆடுகள்: {0}. {1} வெட்டப்பட்டதும் ஆட்டம் முடிந்துவிடும்.',
   'analyse.editor.wrong.goats':
     'ஆடுகளின் எண்ணிக்கை பொருந்தவில்லை: பலகையில் {0}, கையில் {1}, வெட்டியவை {2}, மொத்தம் {3}; மந்தையில் இருப்பவை {4}.',
+  'analyse.editor.tiger.kaooa': 'கழுகு',
+  'analyse.editor.goat.kaooa': 'காகம்',
+  'analyse.editor.in-hand.kaooa': 'கையிலுள்ள காகங்கள்',
+  'analyse.editor.captured.kaooa': 'வெட்டப்பட்ட காகங்கள்',
+  'analyse.editor.wrong.two-pieces.kaooa': '{0} இல் கழுகும் காகமும் சேர்ந்து நிற்கின்றன.',
+  'analyse.editor.wrong.tigers.kaooa': 'பலகையில் உள்ள கழுகுகள்: {0}. {1} இருக்க வேண்டும்.',
+  'analyse.editor.wrong.tigers-at-most.kaooa':
+    'பலகையில் உள்ள கழுகுகள்: {0}. அதிகபட்சம் {1} இருக்கலாம்.',
+  'analyse.editor.wrong.captured.kaooa':
+    'வெட்டப்பட்ட காகங்கள்: {0}. {1} வெட்டப்பட்டதும் ஆட்டம் முடிந்துவிடும்.',
+  'analyse.editor.wrong.goats.kaooa':
+    'காகங்களின் எண்ணிக்கை பொருந்தவில்லை: பலகையில் {0}, கையில் {1}, வெட்டியவை {2}, மொத்தம் {3}; கூட்டத்தில் இருப்பவை {4}.',
   'analyse.editor.done': 'இந்த நிலையை ஆய்வு செய்',
   'analyse.editor.cancel': 'ரத்து செய்',
 
@@ -190,9 +201,11 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.mended.other': 'சிறு பிழை',
   'analyse.open.drop': 'திறக்க இங்கே விடுங்கள்',
   'analyse.format.auto': 'தானாகக் கண்டறி',
-  'analyse.item.linked': '{position} இலிருந்து {moves} நகர்வுகள்',
+  'analyse.item.linked.one': '{position} இலிருந்து {count} நகர்வு',
+  'analyse.item.linked.other': '{position} இலிருந்து {count} நகர்வுகள்',
   'analyse.item.players': '{goats} (ஆடுகள்) – {tigers} (புலிகள்)',
-  'analyse.item.record': '{moves} நகர்வுகள், {first} முதல்',
+  'analyse.item.record.one': '{count} நகர்வு, {first} முதல்',
+  'analyse.item.record.other': '{count} நகர்வுகள், {first} முதல்',
   'analyse.list': 'திறந்தவை: {count} இல் {index}',
   'analyse.list.previous': 'முந்தையது',
   'analyse.list.next': 'அடுத்தது',

@@ -3,13 +3,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { n, t } from '../../i18n';
 import { playHere } from '../../ui/play-here';
-import type { RulesError } from '../../rules';
 import { miniature } from '../../ui/tray';
+import { say, sideName } from '../../ui/words';
 import type { Desk } from '../desk';
 import type { Editor, Tool } from '../editor';
 import { resultWords } from './words';
 
 export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
+  const { game } = editor;
   const act = (action: () => void) => () => {
     action();
     desk.redraw();
@@ -22,7 +23,7 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
         .checked=${editor.tool === value}
         @change=${act(() => (editor.tool = value))}
       />
-      <span>${picture}${t(`analyse.editor.${value}`)}</span>
+      <span>${picture}${say(game, `analyse.editor.${value}`)}</span>
     </label>`;
   const turn = (value: 'tiger' | 'goat') =>
     html`<label>
@@ -32,7 +33,7 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
         .checked=${editor.parts.turn === value}
         @change=${act(() => editor.turn(value))}
       />
-      <span>${miniature(value)}${t(`side.${value}`)}</span>
+      <span>${miniature(value, game)}${sideName(game, value)}</span>
     </label>`;
   const stepper = (label: string, value: number, set: (value: number) => void) =>
     html`<div class="stepper" role="group" aria-label=${label}>
@@ -60,7 +61,8 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
     <fieldset>
       <legend>${t('analyse.editor.piece')}</legend>
       <div class="choices">
-        ${tool('tiger', miniature('tiger'))} ${tool('goat', miniature('goat'))} ${tool('none', '')}
+        ${tool('tiger', miniature('tiger', game))} ${tool('goat', miniature('goat', game))}
+        ${tool('none', '')}
       </div>
     </fieldset>
     <p class="soft">${t('analyse.editor.how')}</p>
@@ -68,8 +70,8 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
       <legend>${t('analyse.editor.turn')}</legend>
       <div class="choices">${turn('goat')} ${turn('tiger')}</div>
     </fieldset>
-    ${stepper(t('analyse.editor.in-hand'), editor.parts.goats_in_hand, (v) => editor.inHand(v))}
-    ${stepper(t('analyse.editor.captured'), editor.parts.captured, (v) => editor.captured(v))}
+    ${stepper(say(game, 'analyse.editor.in-hand'), editor.parts.goats_in_hand, (v) => editor.inHand(v))}
+    ${stepper(say(game, 'analyse.editor.captured'), editor.parts.captured, (v) => editor.captured(v))}
     <div class="row">
       <button class="quiet small" @click=${act(() => editor.clear())}>
         ${t('analyse.editor.clear')}
@@ -96,12 +98,13 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
 const WRONG = ['off-board', 'two-pieces', 'tigers', 'tigers-at-most', 'captured', 'goats'] as const;
 
 /** What is wrong with a position, in the user's language as far as it is known. */
-function wrong(problem: RulesError): TemplateResult {
+function wrong({ game, problem }: Editor): TemplateResult | typeof nothing {
+  if (!problem) return nothing;
   const code = WRONG.find((code) => code === problem.code);
   if (!code) return html`<span lang="en">${problem.message}</span>`;
   const values = problem.values.map((value) => (/^\d+$/.test(value) ? Number(value) : value));
   return html`<span
-    >${t(`analyse.editor.wrong.${code}`, Object.fromEntries(values.entries()))}</span
+    >${say(game, `analyse.editor.wrong.${code}`, Object.fromEntries(values.entries()))}</span
   >`;
 }
 
@@ -109,7 +112,7 @@ function legality(editor: Editor): TemplateResult {
   if (editor.problem) {
     return html`<p>
       <strong>${t('analyse.editor.illegal')}</strong>
-      ${wrong(editor.problem)}
+      ${wrong(editor)}
     </p>`;
   }
   const result = editor.state?.result;

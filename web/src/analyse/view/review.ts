@@ -237,7 +237,7 @@ function side(review: Review, analysis: Analysis, of: 'tiger' | 'goat'): Templat
     <p class="soft">
       ${
         tally.critical
-          ? t('analyse.review.kept', { keeping: tally.keeping, moves: tally.critical })
+          ? count('analyse.review.kept', tally.critical, { keeping: tally.keeping })
           : t('analyse.review.no-moves')
       }
     </p>

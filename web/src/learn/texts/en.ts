@@ -13,7 +13,6 @@ export const en = {
   'learn.back': 'Back',
   'learn.again': 'Try again',
   'learn.all': 'All of Learn',
-  'learn.well-done': 'Well done',
 
   'lesson.bagh-chal.board.title': 'The board',
   'lesson.bagh-chal.board.task':
@@ -172,7 +171,6 @@ export const en = {
   'mistakes.solved': 'That is it!',
   'mistakes.helped': 'That is it, with help. Try it alone another time.',
   'mistakes.all-done': 'All corrected. Well done!',
-  'mistakes.forget': 'Forget all of them',
   'puzzles.state.shown': 'solution shown',
   'daily.about': 'One puzzle a day, the same for everyone.',
   'daily.again': 'Look at it again',

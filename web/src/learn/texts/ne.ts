@@ -15,7 +15,6 @@ export const ne: LearnTexts = {
   'learn.back': 'अघिल्लो',
   'learn.again': 'फेरि प्रयास',
   'learn.all': 'सिक्ने पृष्ठमा',
-  'learn.well-done': 'स्याबास',
 
   'lesson.bagh-chal.board.title': 'बोर्ड',
   'lesson.bagh-chal.board.task':
@@ -168,7 +167,6 @@ export const ne: LearnTexts = {
   'mistakes.solved': 'यही हो!',
   'mistakes.helped': 'ठीक हो, मद्दतले। अर्को पटक आफैँ प्रयास गर्नुहोस्।',
   'mistakes.all-done': 'सबै सच्याइयो। स्याबास!',
-  'mistakes.forget': 'सबै बिर्सने',
   'puzzles.state.shown': 'समाधान हेरिएको',
   'daily.about': 'दिनको एउटा पहेली, सबैका लागि उही।',
   'daily.again': 'फेरि हेर्नुहोस्',

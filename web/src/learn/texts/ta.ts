@@ -15,7 +15,6 @@ export const ta: LearnTexts = {
   'learn.back': 'முந்தையது',
   'learn.again': 'மீண்டும் முயல்',
   'learn.all': 'கற்றல் பக்கம்',
-  'learn.well-done': 'நன்று',
 
   'lesson.bagh-chal.board.title': 'பலகை',
   'lesson.bagh-chal.board.task':
@@ -173,7 +172,6 @@ export const ta: LearnTexts = {
   'mistakes.solved': 'அதுதான்!',
   'mistakes.helped': 'சரி, உதவியுடன். வேறொரு நேரம் தனியாக முயலுங்கள்.',
   'mistakes.all-done': 'அனைத்தும் சரிசெய்யப்பட்டன. அருமை!',
-  'mistakes.forget': 'எல்லாவற்றையும் மற',
   'puzzles.state.shown': 'தீர்வு காட்டப்பட்டது',
   'daily.about': 'நாளுக்கு ஒரு புதிர், எல்லோருக்கும் ஒன்றே.',
   'daily.again': 'மீண்டும் பார்',
