@@ -53,6 +53,21 @@ test('no stored state keeps a page from opening', async ({ page }) => {
   }
 });
 
+for (const path of ['/analyse/%zz', '/embed/%zz', '/online/game/%zz', '/explore/%zz']) {
+  test(`an address that cannot be decoded is no unexpected error: ${path}`, async ({ page }) => {
+    await page.goto('/about');
+    // A link within the app: not every server hands out a page at such an address.
+    await page.evaluate((path) => {
+      const link = Object.assign(document.createElement('a'), { href: path });
+      document.body.append(link);
+      link.click();
+    }, path);
+    await expect(page.getByRole('heading', { name: 'About' })).toHaveCount(0);
+    await expect(page.locator('#app :is([role=alert], h1)').first()).toBeAttached();
+    await expect(page.locator('.failure')).toHaveCount(0);
+  });
+}
+
 test('an unexpected error shows what happened and a way back', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
   await page.goto('/about');

@@ -140,6 +140,6 @@ test('an engine that did not load is told in plain words, and tried again', asyn
   await expect(strip).toContainText('No hint this time');
   await page.unroute('**/engine*.wasm');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.locator('bagh-board .mark-hint')).toBeVisible();
+  await expect(page.locator('bagh-board .mark.mark-hint')).toBeVisible();
   await page.close();
 });

@@ -1,4 +1,11 @@
+import type { Locator } from '@playwright/test';
 import { accessible, expect, point, test } from './support';
+
+/** A place in an element, by its share of the width. */
+async function at(element: Locator, share: number): Promise<{ clientX: number; clientY: number }> {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  return { clientX: x + width * share, clientY: y + height / 2 };
+}
 
 test('charts have their numbers beside them', async ({ page }) => {
   await page.goto('/explore');
@@ -13,6 +20,36 @@ test('charts have their numbers beside them', async ({ page }) => {
   await page.getByRole('radio', { name: 'Goats to move' }).check();
   await expect(section.getByRole('row', { name: /^4 / })).toContainText('23,229,230');
   await accessible(page, 'explore');
+});
+
+test('charts tell their numbers by mouse, by tap and by keyboard', async ({ page }) => {
+  await page.goto('/explore');
+  const figure = page.locator('figure', { has: page.getByRole('img', { name: /goats placed/ }) });
+  const chart = figure.locator('svg.chart');
+  const tip = figure.locator('.chart-tip');
+  await expect(tip).toHaveCount(0);
+  const { width, height } = (await chart.boundingBox())!;
+  await chart.hover({ position: { x: width * 0.98, y: height / 2 } });
+  await expect(tip).toContainText('Goats placed: 20');
+  await expect(tip).toContainText(/Draw: \d/);
+  await page.mouse.move(2, 2);
+  await expect(tip).toHaveCount(0);
+  // A tap is a click without a mouse that moves.
+  await chart.dispatchEvent('click', await at(chart, 0.98));
+  await expect(tip).toContainText('Goats placed: 20');
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(tip).toContainText('Goats placed: 1');
+  await page.keyboard.press('ArrowRight');
+  await expect(tip).toContainText('Goats placed: 2');
+  await accessible(page, 'a chart that is read');
+  await page.keyboard.press('Escape');
+  await expect(tip).toHaveCount(0);
+  const wins = page.locator('figure', { hasText: 'Plies' }).first();
+  await wins.locator('svg.chart').focus();
+  await page.keyboard.press('Home');
+  await expect(wins.locator('.chart-tip')).toContainText('Plies: 0 to 3');
+  await expect(wins.locator('.chart-tip')).toContainText(/Captured \d: [\d,]+/);
 });
 
 test('a longest win is stepped through to its end', async ({ page }) => {

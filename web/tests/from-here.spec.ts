@@ -86,3 +86,28 @@ test('what is shared from the analysis is a link, a picture and a code', async (
   await page.getByRole('button', { name: 'Save picture' }).click();
   expect((await saved).suggestedFilename()).toBe('bagh-chal.png');
 });
+
+test('a picture has the colours that its board has on the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('bagh.settings', JSON.stringify({ theme: 'slate' }));
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (of: Blob) => {
+      if (of.type === 'image/svg+xml') {
+        void of.text().then((text) => Object.assign(window, { drawn: text }));
+      }
+      return make(of);
+    };
+  });
+  await page.goto('/analyse/bagh-chal');
+  await page.locator('.tools').getByLabel('Share').click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await saved;
+  const drawn = await page.evaluate(() => (window as unknown as { drawn: string }).drawn);
+  for (const name of ['--draw', '--mark-text', '--hint']) {
+    const value = await page
+      .locator('bagh-board')
+      .evaluate((board, name) => getComputedStyle(board).getPropertyValue(name).trim(), name);
+    expect(drawn).toContain(`${name}: ${value};`);
+  }
+});

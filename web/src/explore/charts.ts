@@ -3,13 +3,8 @@
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit-html';
 import { n, percent, t } from '../i18n';
 import { drawn, type Bar, type Series } from './counting';
-
-const WIDTH = 640;
-const HEIGHT = 320;
-const LEFT = 62;
-const RIGHT = 14;
-const TOP = 12;
-const BOTTOM = 46;
+import { readable } from './pointing';
+import { BOTTOM, DistanceScale, ends, HEIGHT, LEFT, RIGHT, STEP, TALL, TOP, WIDTH } from './scale';
 
 /** Patterns that tell outcomes apart without colours; they stand once on the page. */
 export const patterns = html`<svg class="chart-patterns" aria-hidden="true" width="0" height="0">
@@ -39,11 +34,18 @@ function share(bar: Bar, part: (typeof PARTS)[number]): number {
   return bar.positions > 0 ? positions / bar.positions : 0;
 }
 
+const partName = (part: (typeof PARTS)[number]) =>
+  part === 'draw' ? t('explore.draw') : t(`outcome.${part}`);
+
 /** Shares of the three outcomes, stacked, a bar for each number of goats. */
-export function outcomes(bars: readonly Bar[], label: string, axis: string): TemplateResult {
+export function outcomes(
+  name: string,
+  bars: readonly Bar[],
+  label: string,
+  axis: string,
+): TemplateResult {
   const wide = (WIDTH - LEFT - RIGHT) / Math.max(bars.length, 1);
-  const tall = HEIGHT - TOP - BOTTOM;
-  const y = (value: number) => TOP + tall * (1 - value);
+  const y = (value: number) => TOP + TALL * (1 - value);
   // Numbers below the bars stay apart, also where digits are wide.
   const every = bars.length > 14 ? 2 : 1;
   const column = (bar: Bar, i: number): SVGTemplateResult => {
@@ -54,29 +56,39 @@ export function outcomes(bars: readonly Bar[], label: string, axis: string): Tem
       const top = y(below + value);
       const height = Math.max(y(below) - top, 0);
       below += value;
-      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}"><title>${axis} ${n(bar.at)} · ${part === 'draw' ? t('explore.draw') : t(`outcome.${part}`)}: ${percent(value, 1)}</title></rect>`;
+      return svg`<rect x=${x} y=${top} width=${wide * 0.84} height=${height} class="share share-${part}" />`;
     })}<text class="tick" x=${x + wide * 0.42} y=${HEIGHT - BOTTOM + 18} text-anchor="middle">${i % every === 0 ? n(bar.at) : ''}</text>`;
+  };
+  const say = (i: number): string[] => {
+    const bar = bars[i];
+    if (!bar) return [];
+    const parts = [...PARTS].reverse();
+    return [
+      `${axis}: ${n(bar.at)}`,
+      ...parts.map((part) => `${partName(part)}: ${percent(share(bar, part), 1)}`),
+    ];
   };
   return html`<div class="legend" aria-hidden="true">
       ${[...PARTS].reverse().map((part) => key(part))}
     </div>
-    <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
-      ${[0, 0.25, 0.5, 0.75, 1].map(
+    ${readable(
+      { name, label, height: HEIGHT, places: bars.map((_, i) => LEFT + (i + 0.5) * wide), say },
+      svg`${[0, 0.25, 0.5, 0.75, 1].map(
         (
           value,
         ) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
           <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${percent(value)}</text>`,
       )}
       ${bars.map(column)}
-      <text class="axis" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 6} text-anchor="middle">${axis}</text>
-    </svg>`;
+      <text class="axis" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 6} text-anchor="middle">${axis}</text>`,
+    )}`;
 }
 
 function key(part: (typeof PARTS)[number]): TemplateResult {
   return html`<span class="key"
     ><svg viewBox="0 0 24 16">
       <rect width="24" height="16" class="share share-${part}" /></svg
-    >${part === 'draw' ? t('explore.draw') : t(`outcome.${part}`)}</span
+    >${partName(part)}</span
   >`;
 }
 
@@ -84,47 +96,48 @@ function key(part: (typeof PARTS)[number]): TemplateResult {
 const DASHES = ['', '9 5', '3 4', '14 4 3 4', '6 3', '2 7', '18 5', '10 3 3 3 3 3', '5 9', '1 3'];
 
 /** Positions by plies, a line for each number of captured goats, on a scale of tens. */
-export function distances(all: readonly Series[], step: number, label: string): TemplateResult {
-  const most = Math.max(1, ...all.flatMap((one) => one.counts));
-  const steps = Math.max(1, ...all.map((one) => one.counts.length));
-  const decades = Math.ceil(Math.log10(most));
-  const tall = HEIGHT - TOP - BOTTOM;
-  const x = (i: number) => LEFT + ((WIDTH - LEFT - RIGHT - 22) * i) / Math.max(steps - 1, 1);
-  const y = (value: number) =>
-    TOP + tall * (1 - Math.log10(Math.max(value, 0.5)) / Math.max(decades, 1));
-  const floor = y(0.5);
+export function distances(name: string, all: readonly Series[], label: string): TemplateResult {
+  const scale = new DistanceScale(all);
+  const { steps, decades } = scale;
   const every = Math.max(1, Math.ceil(steps / 12));
+  const names = ends(all);
   const line = (one: Series, i: number) => {
-    const spots = one.counts.map((value, at) => [x(at), value > 0 ? y(value) : floor] as const);
-    const path = spots.map(([a, b], at) => `${at ? 'L' : 'M'}${a.toFixed(1)} ${b.toFixed(1)}`);
-    const [endX, endY] = spots[spots.length - 1] ?? [0, 0];
+    const path = scale
+      .spots(one)
+      .map(({ x, y }, at) => `${at ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`);
     return svg`<path class="line line-${i % 5}" stroke-dasharray=${DASHES[i % DASHES.length] || nothing} d=${path.join('')} />
-      <text class="line-name" x=${endX + 5} y=${endY + 4}>${n(one.captured)}</text>`;
+      <text class="line-name" x=${names[i]?.x ?? 0} y=${names[i]?.y ?? 0}>${n(one.captured)}</text>`;
   };
-  return html`<svg
-    class="chart"
-    viewBox="0 0 ${WIDTH} ${HEIGHT + 6}"
-    role="img"
-    aria-label=${label}
-  >
-    ${Array.from({ length: decades + 1 }, (_, power) => 10 ** power).map(
+  const places = Array.from({ length: steps }, (_, i) => scale.x(i));
+  const say = (i: number) => [
+    `${t('explore.plies')}: ${plies(i)}`,
+    ...all
+      .filter((one) => one.counts[i])
+      .map((one) => `${t('explore.captured')} ${n(one.captured)}: ${n(one.counts[i] ?? 0)}`),
+  ];
+  return readable(
+    { name, label, height: HEIGHT + 6, places, say },
+    svg`${Array.from({ length: decades + 1 }, (_, power) => 10 ** power).map(
       (
         value,
-      ) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
-        <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${short(value)}</text>`,
+      ) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${scale.y(value)} y2=${scale.y(value)} />
+        <text class="tick" x=${LEFT - 6} y=${scale.y(value) + 4} text-anchor="end">${short(value)}</text>`,
     )}
-    ${Array.from({ length: steps }, (_, i) => i)
-      .filter((i) => i % every === 0)
-      .map(
-        (i) =>
-          svg`<text class="tick" x=${x(i)} y=${HEIGHT - BOTTOM + 24} text-anchor="middle">${n(i * step)}</text>`,
-      )}
+    ${places.map((x, i) =>
+      i % every === 0
+        ? svg`<text class="tick" x=${x} y=${HEIGHT - BOTTOM + 24} text-anchor="middle">${n(i * STEP)}</text>`
+        : nothing,
+    )}
     ${all.map(line)}
     <text class="axis" x=${(LEFT + WIDTH) / 2} y=${HEIGHT} text-anchor="middle">
       ${t('explore.plies')}
-    </text>
-  </svg>`;
+    </text>`,
+  );
 }
+
+/** The plies of a step, in words. */
+export const plies = (i: number) =>
+  t('explore.plies.range', { from: i * STEP, to: i * STEP + STEP - 1 });
 
 function short(value: number): string {
   if (value >= 1e9) return `${n(value / 1e9)} G`;

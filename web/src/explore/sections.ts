@@ -4,12 +4,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
 import { count, n, percent, t } from '../i18n';
 import type { Side } from '../rules';
-import { distances, outcomes } from './charts';
+import { distances, outcomes, plies } from './charts';
 import { bars, bySource, drawn, series, size, type Bar, type Series } from './counting';
 import type { ClassRow, PublishedNumber, Snapshot, Tables } from './data';
-
-/** Plies that a point of the chart of distances stands for. */
-const STEP = 4;
+import { STEP } from './scale';
 
 const share = (part: number, of: number) => (of > 0 ? percent(part / of, 1) : '–');
 
@@ -104,7 +102,7 @@ export function outcomeFigure(
     ? `${axis} ${n(last.at)}: ${t('outcome.tiger-win')} ${share(last.tigerWins, last.positions)}, ${t('explore.draw')} ${share(drawn(last), last.positions)}, ${t('outcome.goat-win')} ${share(last.goatWins, last.positions)}`
     : '';
   return html`<figure>
-    ${outcomes(all, `${label}. ${said}`, axis)}
+    ${outcomes(phase, all, `${label}. ${said}`, axis)}
     <figcaption>${outcomeNumbers(phase, all, label, axis)}</figcaption>
   </figure>`;
 }
@@ -121,7 +119,7 @@ export function distanceFigure(
     .join(', ');
   return html`<figure>
     <h3>${what}</h3>
-    ${distances(all, STEP, `${label}. ${t('explore.longest')}: ${longest}`)}
+    ${distances(outcome, all, `${label}. ${t('explore.longest')}: ${longest}`)}
     <figcaption>${distanceNumbers(outcome, all, label)}</figcaption>
   </figure>`;
 }
@@ -133,7 +131,7 @@ function distanceNumbers(name: string, all: readonly Series[], caption: string):
     ...all.map((one) => `${t('explore.captured')} ${n(one.captured)}`),
   ];
   const rows = Array.from({ length: steps }, (_, i) => [
-    t('explore.plies.range', { from: i * STEP, to: i * STEP + STEP - 1 }),
+    plies(i),
     ...all.map((one) => one.counts[i] ?? 0),
   ]);
   return numbers(name, caption, heads, [
