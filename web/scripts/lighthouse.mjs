@@ -15,10 +15,17 @@ const PAGES = [
   '/play?setup',
   '/play?with=friend',
   '/analyse/bagh-chal',
+  '/analyse/bagh-chal?moves=D3_A1B1_E4_E5E3_A2_E3C3_E2_E1E3_B5_A5C5_B2_B1B3&review=goat',
   '/learn',
   '/learn/daily',
+  '/learn/lesson/bagh-chal',
+  '/learn/puzzles/bagh-chal',
+  '/learn/history',
   '/explore',
   '/online',
+  '/bots',
+  '/bots/workshop',
+  '/embed/bagh-chal?moves=C1_E1D1&ply=1',
   '/about',
 ];
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };

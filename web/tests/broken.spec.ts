@@ -21,37 +21,60 @@ for (const [address, said] of [
   });
 }
 
-test('no stored state keeps a page from opening', async ({ page }) => {
-  const values = ['', 'null', '[]', '{}', '7', '"x"', '{"game":{"name":"zzz"}}', 'no json'];
-  const names = [
-    'choices',
-    'settings',
-    'game.x',
-    'analysis',
-    'boards',
-    'learn',
-    'mistakes',
-    'history',
-    'daily',
-    'analyse.marking',
-  ];
-  for (const value of values) {
+/** Everything that the app keeps in the browser. */
+const NAMES = [
+  'choices',
+  'settings',
+  'game.x',
+  'analysis',
+  'analyse.marking',
+  'boards',
+  'learn',
+  'skill',
+  'mistakes',
+  'history',
+  'daily',
+  'bots',
+  'offline.tables',
+  'online.terms',
+  'online.player',
+  'online.rated',
+  'online.absent',
+];
+const PATHS = [
+  '/',
+  '/play',
+  '/analyse',
+  '/learn',
+  '/learn/daily',
+  '/learn/puzzles/bagh-chal',
+  '/learn/mistakes',
+  '/learn/history',
+  '/explore',
+  '/online',
+  '/online/friend',
+  '/bots',
+  '/bots/workshop',
+];
+
+for (const value of ['', 'null', '[]', '{}', '7', '"x"', '{"game":{"name":"zzz"}}', 'no json']) {
+  test(`no stored state keeps a page from opening: ${value || 'nothing'}`, async ({ page }) => {
     await page.goto('/about');
-    await page.evaluate(
-      ([names, value]) => {
-        localStorage.clear();
-        for (const name of names as string[]) localStorage.setItem(`bagh.${name}`, String(value));
-        sessionStorage.setItem('bagh.seat', 'x');
-      },
-      [names, value] as const,
-    );
-    for (const path of ['/play', '/', '/analyse', '/learn', '/explore']) {
+    for (const path of PATHS) {
+      await page.evaluate(
+        ([names, value]) => {
+          localStorage.clear();
+          for (const name of names as string[]) localStorage.setItem(`bagh.${name}`, String(value));
+          sessionStorage.setItem('bagh.seat', 'x');
+        },
+        [NAMES, value] as const,
+      );
       await page.goto(path);
       await expect(page.locator('main h1').first(), `${path} with ${value}`).toBeAttached();
       await expect(page.locator('.failure')).toHaveCount(0);
     }
-  }
-});
+  });
+}
 
 for (const path of ['/analyse/%zz', '/embed/%zz', '/online/game/%zz', '/explore/%zz']) {
   test(`an address that cannot be decoded is no unexpected error: ${path}`, async ({ page }) => {

@@ -41,6 +41,26 @@ for (const [game, title] of [
   });
 }
 
+test('the puzzle of the day is the same without a network', async ({ page, context }) => {
+  await page.goto('/learn/daily');
+  const puzzle = page.locator('.step-of');
+  const shown = (await puzzle.textContent()) ?? '';
+  expect(shown).toMatch(/\d/);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+  await context.setOffline(true);
+  await page.goto('/');
+  await page.goto('/learn/daily');
+  await expect(puzzle).toHaveText(shown);
+  // It can be solved, too.
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('bagh-board .mark-hint').first()).toBeVisible();
+});
+
 test('a first visit has the letters of the system, later pages the app’s own', async ({ page }) => {
   const family = () =>
     page.evaluate(() => getComputedStyle(document.querySelector('main p')!).fontFamily);

@@ -221,6 +221,33 @@ test('no petals fall where motion is not wanted', async ({ page }) => {
   await expect(page.locator('.petals')).toHaveCount(0);
 });
 
+test('the switch turns sound off and on, and is remembered', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { knocks: 0 });
+    const start = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...args) {
+      (window as unknown as { knocks: number }).knocks += 1;
+      start.apply(this, args);
+    };
+  });
+  const knocks = () => page.evaluate(() => (window as unknown as { knocks: number }).knocks);
+  const more = page.getByLabel('More', { exact: true });
+  await twoPlayers(page);
+  await click(page, 'C3');
+  await expect.poll(knocks).toBeGreaterThan(0);
+  await more.click();
+  await page.getByRole('button', { name: 'Turn sound off' }).click();
+  const before = await knocks();
+  for (const move of ['A1B1', 'D3']) await click(page, move);
+  await expect(page.locator('.move-count')).toHaveText('3 moves');
+  expect(await knocks()).toBe(before);
+  await page.reload();
+  await more.click();
+  await page.getByRole('button', { name: 'Turn sound on' }).click();
+  await click(page, 'B1C1');
+  await expect.poll(knocks).toBeGreaterThan(0);
+});
+
 test('the perfect player plays a move that the tables call best', async ({ page, request }) => {
   const start = 'T3T/5/5/5/T3T g g20 c0 - 0';
   const probe = async (position: string) =>

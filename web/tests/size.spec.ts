@@ -5,6 +5,16 @@ import { expect, test } from './support';
  * letters of a language where the system has none.
  */
 const MOST = 200_000;
+const PATHS = [
+  '/',
+  '/play',
+  '/play?with=friend',
+  '/analyse',
+  '/learn',
+  '/explore',
+  '/online',
+  '/bots',
+];
 
 for (const encoding of ['gzip', 'br'] as const) {
   for (const language of ['en', 'ne', 'ta']) {
@@ -34,7 +44,7 @@ for (const encoding of ['gzip', 'br'] as const) {
         if (path && !/\/engine-|-(devanagari|tamil)-/.test(path))
           sizes.set(path, encodedDataLength);
       });
-      for (const path of ['/', '/play', '/play?with=friend']) {
+      for (const path of PATHS) {
         sizes.clear();
         await page.goto(path, { waitUntil: 'networkidle' });
         await page.locator('main *').first().waitFor();
