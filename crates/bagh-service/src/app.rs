@@ -10,6 +10,7 @@ use crate::body::BodyMemory;
 use crate::catalogue::Catalogue;
 use crate::download::OpenFiles;
 use crate::metrics::Metrics;
+use crate::pockets::Pockets;
 use crate::server::allowed_connections;
 use crate::settings::{Limits, Settings};
 use crate::workers::Workers;
@@ -26,6 +27,8 @@ pub struct App(Arc<Shared>);
 /// The parts of it.
 pub struct Shared {
     pub catalogue: Catalogue,
+    /// The pocket editions to download.
+    pub pockets: Pockets,
     /// Single lookups, and whatever is as quick.
     pub lookups: Workers,
     /// Batches, in pieces.
@@ -60,7 +63,7 @@ pub struct Shared {
 }
 
 impl App {
-    pub fn new(catalogue: Catalogue, settings: &Settings) -> App {
+    pub fn new(catalogue: Catalogue, pockets: Pockets, settings: &Settings) -> App {
         let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
         // Look-ups in tables that are elsewhere mostly wait, and need no processor for that.
         let (at_once, batches_at_once) = match settings.remote {
@@ -72,6 +75,7 @@ impl App {
         let (connections, sockets) = allowed_connections(&catalogue, limits.connections, sockets);
         App(Arc::new(Shared {
             catalogue,
+            pockets,
             // Some lookups wait for the disk while others go on.
             lookups: Workers::new(at_once, limits.waiting),
             // Each batch has one piece in the queue at a time.

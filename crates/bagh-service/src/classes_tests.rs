@@ -14,6 +14,7 @@ use tower::ServiceExt;
 use crate::app::App;
 use crate::catalogue::Catalogue;
 use crate::place::Place;
+use crate::pockets::Pockets;
 use crate::routes::routes;
 use crate::settings::Settings;
 use crate::workers::Workers;
@@ -22,7 +23,7 @@ fn service(folder: &Path) -> (App, Router) {
     let game = Game::by_name("kaooa").unwrap();
     solve(&game, folder, SolveOptions::default(), &Quiet).unwrap();
     let catalogue = Catalogue::new(Vec::new(), Place::Folder(folder.to_owned())).unwrap();
-    let app = App::new(catalogue, &Settings::new(folder));
+    let app = App::new(catalogue, Pockets::default(), &Settings::new(folder));
     (app.clone(), routes(app))
 }
 

@@ -1,4 +1,4 @@
-//! Files of the tables, streamed in pieces.
+//! Files of the tables and of pocket editions, streamed in pieces.
 //!
 //! Clients that download the same file share one open file: a download costs its connection and
 //! nothing more. What is read ahead for a client is one piece.
@@ -7,13 +7,14 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::{Arc, Mutex, Weak};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bagh_files::read_exact_at;
-use bagh_tables::{Store, TableError, TableFileInfo};
+use bagh_tables::{TableError, TableFileInfo};
 use bytes::Bytes;
 use futures_util::stream;
 use tokio::sync::OwnedSemaphorePermit;
@@ -32,14 +33,19 @@ const PIECE: usize = 32 << 10;
 pub struct OpenFiles(Mutex<HashMap<String, Weak<File>>>);
 
 impl OpenFiles {
-    /// The open file that a manifest lists.
-    pub fn open(&self, store: &Store, info: &TableFileInfo) -> Result<Arc<File>, TableError> {
+    /// A file of a directory, as its list describes it. If nobody downloads it yet, `open` opens it.
+    pub fn open(
+        &self,
+        directory: &Path,
+        info: &TableFileInfo,
+        open: impl FnOnce() -> Result<File, TableError>,
+    ) -> Result<Arc<File>, TableError> {
         // Files by their contents: tables that are solved anew under the same name are others.
-        let key = format!("{}/{}/{}", store.directory().display(), info.name, info.blake3);
+        let key = format!("{}/{}/{}", directory.display(), info.name, info.blake3);
         if let Some(file) = lock(&self.0).get(&key).and_then(Weak::upgrade) {
             return Ok(file);
         }
-        let file = Arc::new(store.open_file(info)?);
+        let file = Arc::new(open()?);
         let mut files = lock(&self.0);
         files.retain(|_, file| file.strong_count() > 0);
         files.insert(key, Arc::downgrade(&file));

@@ -62,6 +62,7 @@ mod online;
 mod pace;
 mod page;
 mod place;
+mod pockets;
 mod query;
 mod remote_metrics;
 mod respond;

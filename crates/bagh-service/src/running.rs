@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::catalogue::Catalogue;
 use crate::memory::give_back_after_crowds;
 use crate::online::{Online, OnlineSettings};
+use crate::pockets::Pockets;
 use crate::routes::routes;
 use crate::server;
 use crate::settings::Settings;
@@ -36,7 +37,14 @@ impl Running {
     pub fn start(settings: Settings, overseer: Arc<dyn Overseer>) -> Result<Running, StartError> {
         let catalogue = Catalogue::new(settings.boards.clone(), settings.place())?;
         let queue = solving::queue(&catalogue, &settings);
-        let app = App::new(catalogue, &settings);
+        let pockets = match &settings.pocket {
+            Some(folder) => {
+                let usual = catalogue.entries().iter().map(|entry| entry.game().clone());
+                Pockets::open(folder, usual.chain(settings.also.iter().cloned()))?
+            }
+            None => Pockets::default(),
+        };
+        let app = App::new(catalogue, pockets, &settings);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .thread_name("service")

@@ -20,6 +20,8 @@ pub struct Settings {
     pub tables: PathBuf,
     /// Tables in a bucket or on a web host, read instead of that folder. Nothing is solved then.
     pub remote: Option<Arc<RemoteTables>>,
+    /// A folder of pocket editions to be offered; none without it.
+    pub pocket: Option<PathBuf>,
     /// Whether to solve games whose tables are missing.
     pub solve: bool,
     /// Threads that solve; as many as there are processors by default.
@@ -49,6 +51,7 @@ impl Settings {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             tables: tables.into(),
             remote: None,
+            pocket: None,
             solve: true,
             threads: None,
             boards: Vec::new(),

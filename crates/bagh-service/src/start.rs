@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -31,6 +32,18 @@ pub enum StartError {
     /// Online games cannot be kept.
     #[error(transparent)]
     Store(bagh_store::StoreError),
+    /// A pocket edition cannot be offered.
+    #[error("pocket: {0}; make it anew with `bagh pocket make`")]
+    Pocket(bagh_tables::TableError),
+    /// There is no pocket edition to be offered.
+    #[error(
+        "pocket: found no edition of a game that is served in {}, expected a folder that `bagh pocket make --out` wrote",
+        folder.display()
+    )]
+    NoPocket {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// No thread could be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),

@@ -98,7 +98,7 @@ pub use bit_layers::BitLayers;
 pub use census::CensusRow;
 pub use error::TableError;
 pub use file::format::rules_hash;
-pub use file::source::Access;
+pub use file::source::{Access, ReadRange};
 pub use folder::{FOLDER_VARIABLE, default_folder};
 pub use limits::{MAX_BOARDS, MAX_PLACEMENTS, MAX_POINTS, TooLarge};
 pub use lookups::Probed;

@@ -20,6 +20,8 @@
 mod engine;
 mod error;
 mod games;
+#[cfg(feature = "tables")]
+mod kept_file;
 #[cfg(target_arch = "wasm32")]
 mod memory;
 #[cfg(feature = "tables")]
@@ -80,9 +82,13 @@ const OPS: &[&str] = &[
     #[cfg(feature = "tables")]
     "kept-line",
     #[cfg(feature = "tables")]
-    "pocket-add",
+    "kept-close",
+    #[cfg(feature = "tables")]
+    "pocket-open",
     #[cfg(feature = "tables")]
     "pocket-probe",
+    #[cfg(feature = "tables")]
+    "pocket-close",
 ];
 
 /// The first look at a request, which tells how to read the rest.
@@ -132,11 +138,15 @@ fn answer(request: &str) -> Result<String, Fault> {
         "kept-probe" => write(read::<tables::Asking>(request)?.kept_probe()?),
         #[cfg(feature = "tables")]
         "kept-line" => write(read::<tables::Asking>(request)?.kept_line()?),
+        #[cfg(feature = "tables")]
+        "kept-close" => write(read::<tables::Closing>(request)?.close()?),
         // Exact answers from a pocket edition that the browser has kept.
         #[cfg(feature = "tables")]
-        "pocket-add" => write(read::<pocket::Adding>(request)?.add()?),
+        "pocket-open" => write(read::<pocket::Opening>(request)?.open()?),
         #[cfg(feature = "tables")]
         "pocket-probe" => write(read::<pocket::Asking>(request)?.probe()?),
+        #[cfg(feature = "tables")]
+        "pocket-close" => write(read::<pocket::Closing>(request)?.close()?),
         _ => Err(Fault::new("op", format!("found {op:?}, expected one of {}", OPS.join(", ")))),
     }
 }

@@ -1,27 +1,26 @@
 //! Exact answers from a pocket edition that the browser has kept.
 //!
-//! Each of its files is brought by `pocket-add`, the list of layers (`pocket.json`) last: then the
-//! edition is opened. `pocket-probe` answers at once, by searching between the stored layers.
+//! `pocket-open` takes the list of its layers and a number for each of its files, from which ranges
+//! are read as they are needed ([`KeptFile`]). `pocket-probe` answers by searching between the
+//! stored layers: the value of a position at once, its moves one in each call, so that the page may
+//! do other things in between. `pocket-close` lets go of it.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, MutexGuard};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 use bagh::Game;
-use bagh::notation::{self, ReadOptions, ReadPosition};
+use bagh::notation::{self, ReadOptions};
 use bagh_tables::answer::ProbeAnswer;
-use bagh_tables::pocket::{LIST, Pocket, PocketFile, PocketProber};
-use bagh_tables::{MoveVerdict, Value, Verdict};
-use serde::Deserialize;
+use bagh_tables::pocket::{Pocket, PocketFile, PocketProber};
+use bagh_tables::{MoveVerdict, ProbeError, Value, Verdict};
+use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 use crate::games::GameRef;
+use crate::kept_file::KeptFile;
 
-/// The editions that are open, and the files of those that are not yet.
-#[derive(Default)]
-struct Shelf {
-    files: HashMap<String, Vec<PocketFile>>,
-    open: HashMap<String, Pocket>,
-}
+/// The editions that are open, each with what was read and decoded last.
+type Shelf = HashMap<String, PocketProber>;
 
 static SHELF: LazyLock<Mutex<Shelf>> = LazyLock::new(Mutex::default);
 
@@ -33,68 +32,187 @@ fn key(game: &Game) -> String {
     format!("{} {}", game.name(), game.captures())
 }
 
-/// Adds a file of an edition.
+/// Opens an edition.
 #[derive(Deserialize)]
-pub struct Adding {
+pub struct Opening {
     game: GameRef,
-    name: String,
+    /// The text of `pocket.json`.
+    list: String,
+    files: Vec<File>,
 }
 
-impl Adding {
-    /// Says whether the edition is open now.
-    pub fn add(&self) -> Result<bool, Fault> {
+/// A file of an edition.
+#[derive(Deserialize)]
+struct File {
+    name: String,
+    /// What the page calls it.
+    number: u32,
+    length: u64,
+}
+
+impl Opening {
+    pub fn open(&self) -> Result<bool, Fault> {
         let game = self.game.game()?;
-        let bytes = crate::tables::take_bytes();
-        let mut shelf = shelf();
-        let files = shelf.files.entry(key(&game)).or_default();
-        files.retain(|file| file.name != self.name);
-        files.push(PocketFile { name: self.name.clone(), bytes });
-        if self.name != LIST {
-            return Ok(false);
-        }
-        let files = shelf.files.remove(&key(&game)).unwrap_or_default();
-        let opened = Pocket::in_memory(&game, files);
+        let file = |file: &File| PocketFile {
+            name: file.name.clone(),
+            length: file.length,
+            reader: Arc::new(KeptFile(file.number)),
+        };
+        let files: Vec<PocketFile> = self.files.iter().map(file).collect();
+        let opened = Pocket::from_files(&game, &self.list, &files);
         let pocket = opened.map_err(|error| Fault::new("pocket", error.to_string()))?;
-        shelf.open.insert(key(&game), pocket);
+        shelf().insert(key(&game), PocketProber::new(&pocket));
         Ok(true)
     }
 }
 
-/// Asks for the values of positions.
+/// Closes an edition, if it is open.
+#[derive(Deserialize)]
+pub struct Closing {
+    game: GameRef,
+}
+
+impl Closing {
+    pub fn close(&self) -> Result<bool, Fault> {
+        let game = self.game.game()?;
+        Ok(shelf().remove(&key(&game)).is_some())
+    }
+}
+
+/// Asks for the value of a position.
 #[derive(Deserialize)]
 pub struct Asking {
     game: GameRef,
-    positions: Vec<String>,
+    position: String,
+    /// Whether its moves are wanted.
     #[serde(default)]
     moves: bool,
 }
 
+/// The answer, or how much is to be done for it.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asked {
+    /// Positions that are to be looked up first: the same question goes on with them.
+    Left(usize),
+    Probe(Box<ProbeAnswer>),
+}
+
 impl Asking {
-    pub fn probe(&self) -> Result<Vec<ProbeAnswer>, Fault> {
+    pub fn probe(&self) -> Result<Asked, Fault> {
         let game = self.game.game()?;
-        let shelf = shelf();
-        let Some(pocket) = shelf.open.get(&key(&game)) else {
+        let mut shelf = shelf();
+        let Some(prober) = shelf.get_mut(&key(&game)) else {
             return Err(Fault::new(
                 "game",
-                "its pocket edition is not open: `pocket-add` comes first",
+                "its pocket edition is not open: `pocket-open` comes first",
             ));
         };
-        let mut prober = PocketProber::new(pocket);
-        let answer = |text: &String| {
-            let read: ReadPosition = notation::read(&game, text, &ReadOptions::default())
-                .map_err(|error| Fault::notation("position", &error))?;
-            let fault = |error: bagh_tables::ProbeError| Fault::new("pocket", error.to_string());
-            let verdict = |value: Value| Verdict { value, plies: None };
-            let found = verdict(prober.value(&read.position).map_err(fault)?);
-            let mut moves = None;
-            if self.moves {
-                let all = prober.moves(&read.position).map_err(fault)?.into_iter();
-                let after = |(mv, value)| MoveVerdict { mv, after: verdict(value) };
-                moves = Some(all.map(after).collect());
-            }
-            ProbeAnswer::known(&game, &read, found, moves)
-                .map_err(|error| Fault::notation("position", &error))
+        let read = notation::read(&game, &self.position, &ReadOptions::default())
+            .map_err(|error| Fault::notation("position", &error))?;
+        let fault = |error: ProbeError| match error {
+            ProbeError::Position(error) => Fault::new("position", error.to_string()),
+            error => Fault::new("pocket", error.to_string()),
         };
-        self.positions.iter().map(answer).collect()
+        let verdict = |value: Value| Verdict { value, plies: None };
+        let found = verdict(prober.value(&read.position).map_err(fault)?);
+        let mut moves = None;
+        if self.moves {
+            let left = prober.advance(&read.position).map_err(fault)?;
+            if left > 0 {
+                return Ok(Asked::Left(left));
+            }
+            let all = prober.moves(&read.position).map_err(fault)?.into_iter();
+            moves =
+                Some(all.map(|(mv, value)| MoveVerdict { mv, after: verdict(value) }).collect());
+        }
+        ProbeAnswer::known(&game, &read, found, moves)
+            .map(|answer| Asked::Probe(Box::new(answer)))
+            .map_err(|error| Fault::notation("position", &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bagh_tables::pocket::{LIST, PocketFiles, make};
+    use bagh_tables::{Quiet, SolveOptions, Tables, solve};
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::kept_file::testing;
+
+    fn ask(request: Value) -> Value {
+        serde_json::from_str(&crate::call(&request.to_string())).unwrap()
+    }
+
+    /// What an open edition says of a position and its moves, step by step.
+    fn probe(game: &Value, position: &str) -> Value {
+        loop {
+            let asked = ask(json!({
+                "op": "pocket-probe", "game": game, "position": position, "moves": true,
+            }));
+            match asked["ok"].get("left") {
+                Some(left) => assert!(left.as_u64().unwrap() > 0),
+                None => return asked,
+            }
+        }
+    }
+
+    #[test]
+    fn an_edition_is_read_where_it_is() {
+        let small = include_str!("../../../docs/small.toml");
+        let game = Game::from_toml(small).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+        let tables = Tables::open(&game, folder.path()).unwrap();
+        make(&tables, folder.path(), &[1, 3], &|_, _| true).unwrap();
+        let edition = PocketFiles::find(&game, folder.path()).unwrap().unwrap();
+        let read = |name: &str| std::fs::read(edition.directory().join(name)).unwrap();
+        let mut files = Vec::new();
+        for (number, info) in (100u32..).zip(edition.files()) {
+            if info.name != LIST {
+                testing::files().insert(number, read(&info.name));
+                files.push(json!({"name": info.name, "number": number, "length": info.length}));
+            }
+        }
+        let reference = json!({"file": small});
+        let list = String::from_utf8(read(LIST)).unwrap();
+        let open = json!({"op": "pocket-open", "game": reference, "list": list, "files": files});
+        assert_eq!(ask(open.clone()), json!({"ok": true}));
+        let start = game.start();
+        let mut position = start;
+        for _ in 0..12 {
+            let found = probe(&reference, &game.obx(&position))["ok"]["probe"].clone();
+            let expected = tables.probe(&position).unwrap();
+            assert_eq!(found["outcome"], expected.value.outcome().word(), "{found}");
+            let moves = tables.moves(&position).unwrap();
+            assert_eq!(found["moves"].as_array().unwrap().len(), moves.len());
+            let Some(best) = moves.first() else { break };
+            assert_eq!(found["moves"][0]["outcome"], best.after.value.outcome().word());
+            position = game.after(&position, best.mv);
+        }
+        // Once it was dropped by the browser, the file is named; and once it is closed, nothing is
+        // known of it.
+        testing::files().clear();
+        let gone = ask(open);
+        assert_eq!(gone["error"]["field"], "pocket");
+        let message = gone["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with("pocket-01.bagh: ") && message.contains("any more"));
+        assert_eq!(ask(json!({"op": "pocket-close", "game": reference})), json!({"ok": true}));
+        assert_eq!(probe(&reference, &game.obx(&start))["error"]["field"], "game");
+        assert_eq!(ask(json!({"op": "pocket-close", "game": reference})), json!({"ok": false}));
+    }
+
+    #[test]
+    fn what_is_no_edition_is_refused() {
+        let game = json!({"name": "bagh-chal"});
+        let opened = ask(json!({
+            "op": "pocket-open", "game": game, "list": "nothing of ours", "files": [],
+        }));
+        assert_eq!(opened["error"]["field"], "pocket", "{opened}");
+        let message = opened["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with("pocket.json: "), "{message}");
+        let start = "T3T/5/5/5/T3T g g20 c0 - 0";
+        assert_eq!(probe(&game, start)["error"]["field"], "game");
     }
 }

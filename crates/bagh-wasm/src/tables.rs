@@ -6,7 +6,7 @@
 //! needs now; each is brought by `tables-give`; once nothing is needed the answer comes instead.
 //!
 //! Whole table files that the browser has kept are added by `kept-add`, and asked by `kept-probe`
-//! and `kept-line`, which answer at once.
+//! and `kept-line`, which answer at once; `kept-close` lets go of them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -62,11 +62,6 @@ fn desk() -> MutexGuard<'static, Desk> {
 /// Sets the bytes that the next `tables-give` or `tables-open` takes.
 pub fn bring(bytes: Vec<u8>) {
     desk().bytes = bytes;
-}
-
-/// Takes the bytes that were brought.
-pub fn take_bytes() -> Vec<u8> {
-    std::mem::take(&mut desk().bytes)
 }
 
 /// Opens the tables of a game from the bytes of its directory.
@@ -279,6 +274,19 @@ impl Adding {
         };
         kept.add(&self.name, bytes).map_err(fault)?;
         Ok(true)
+    }
+}
+
+/// Lets go of the table files of a game that were kept.
+#[derive(Deserialize)]
+pub struct Closing {
+    game: GameRef,
+}
+
+impl Closing {
+    pub fn close(&self) -> Result<bool, Fault> {
+        let game = self.game.game()?;
+        Ok(desk().kept.remove(&key(&game)).is_some())
     }
 }
 

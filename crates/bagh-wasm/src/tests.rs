@@ -160,18 +160,3 @@ fn the_engine_takes_a_goat_and_sees_a_win() {
     let bad = ask(json!({"op": "best", "game": {"name": "bagh-chal"}}));
     assert_eq!(bad["error"]["field"], "milliseconds");
 }
-
-#[test]
-#[cfg(feature = "tables")]
-fn pocket_editions_are_brought_before_they_are_asked() {
-    let game = json!({"name": "bagh-chal"});
-    let start = "T3T/5/5/5/T3T g g20 c0 - 0";
-    let early = ask(json!({"op": "pocket-probe", "game": game, "positions": [start]}));
-    assert_eq!(early["error"]["field"], "game", "{early}");
-    crate::bring(b"layer".to_vec());
-    let added = ask(json!({"op": "pocket-add", "game": game, "name": "pocket-16.bagh"}));
-    assert_eq!(added["ok"], false, "{added}");
-    crate::bring(b"nothing of ours".to_vec());
-    let opened = ask(json!({"op": "pocket-add", "game": game, "name": "pocket.json"}));
-    assert_eq!(opened["error"]["field"], "pocket", "{opened}");
-}

@@ -34,7 +34,7 @@ export interface Watching {
   signal?: AbortSignal;
   /** What the tables said of a position. */
   learn?: (position: string, answer: Probe) => void;
-  /** How far the computer is, from 0 to 1. */
+  /** How far the computer is, or what is kept on the device, from 0 to 1. */
   progress?: (share: number) => void;
 }
 
@@ -66,12 +66,12 @@ async function byTables(
   game: Game,
   served: GameRef,
   states: readonly State[],
-  { signal, learn }: Watching,
+  { signal, learn, progress }: Watching,
 ): Promise<(Judged | null)[]> {
   const before = states.slice(0, -1);
   const open = before.filter((state) => !guarded(game, state));
   const positions = open.map((state) => state.position);
-  const answers = await probeMany(served, positions, signal);
+  const answers = await probeMany(served, positions, signal, progress);
   const answerTo = new Map(open.map((state, i) => [state, answers[i]]));
   return before.map((state, i) => {
     const answer = answerTo.get(state);

@@ -15,7 +15,13 @@ import type { Subject } from './boards';
 export type Value =
   | { kind: 'asking' }
   /** The tables know. */
-  | { kind: 'known'; probe: Probe; moves: MoveVerdict[] }
+  | {
+      kind: 'known';
+      probe: Probe;
+      moves: MoveVerdict[];
+      /** Its moves are still being looked up. */
+      partly?: true;
+    }
   /** They do not, and this is why. */
   | {
       kind: 'unknown';
@@ -126,7 +132,11 @@ export class Values {
   private async ask(key: string): Promise<void> {
     let value: Value;
     try {
-      const answer = await probe(this.asked, key, this.closing.signal);
+      const answer = await probe(this.asked, key, this.closing.signal, (early) => {
+        if (this.ended || !early.known || this.values.get(key)?.kind !== 'asking') return;
+        this.values.set(key, { kind: 'known', probe: early, moves: [], partly: true });
+        this.changed();
+      });
       value = answer.known
         ? { kind: 'known', probe: answer, moves: answer.moves ?? [] }
         : await this.unknown(answer);

@@ -2,7 +2,7 @@
 
 import { get, post, type Probe } from '.';
 import type { GameRef } from '../rules';
-import type { GameSummary, LineAnswer, TablesAnswer } from './schema';
+import type { GameSummary, LineAnswer, PocketAnswer, TablesAnswer } from './schema';
 
 /** Best play from a position on. */
 export type BestLine = LineAnswer;
@@ -23,11 +23,20 @@ export function tablesOf(game: GameRef, signal?: AbortSignal): Promise<TablesAns
   return get<TablesAnswer>(`${path(game)}/tables`, { captures: game.captures }, signal);
 }
 
-/** What the tables say of many positions, and of the moves in each. */
+/** The pocket edition of a game. */
+export function pocketOf(game: GameRef): Promise<PocketAnswer> {
+  return get<PocketAnswer>(`${path(game)}/pocket`, { captures: game.captures });
+}
+
+/**
+ * What the tables say of many positions, and of the moves in each. `progress` hears how much is
+ * done, from 0 to 1, where it takes a while.
+ */
 export async function probeMany(
   game: GameRef,
   positions: readonly string[],
   signal?: AbortSignal,
+  progress?: (share: number) => void,
 ): Promise<Probe[]> {
   const all: Probe[] = [];
   for (let i = 0; i < positions.length; i += MOST_POSITIONS) {
@@ -36,7 +45,9 @@ export async function probeMany(
       positions: some,
       ...(game.captures === undefined ? {} : { captures: game.captures }),
     };
-    const { answers } = await post<{ answers: Probe[] }>(`${path(game)}/probe`, question, signal);
+    const told = (share: number) => progress?.((i + share * some.length) / positions.length);
+    const asked = post<{ answers: Probe[] }>(`${path(game)}/probe`, question, signal, told);
+    const { answers } = await asked;
     all.push(...answers);
   }
   return all;

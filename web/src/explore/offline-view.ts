@@ -1,23 +1,19 @@
-/** "Keep for offline": the sliding phase of a game, kept on the device at a tap. */
+/**
+ * "Keep for offline": the sliding phase of a game, kept on the device at a tap, or everything: its
+ * pocket edition as well.
+ */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
 import { t } from '../i18n';
-import {
-  bytesOf,
-  canKeep,
-  keepFiles,
-  keptFiles,
-  removeFiles,
-  slidingFiles,
-  type KeptFile,
-} from '../tables/offline';
+import { bytesOf, canKeep, keepFiles, offered, removeFiles } from '../tables/offline';
+import { keptOf, type Kept } from '../tables/record';
 import { size } from './counting';
 
 interface State {
-  /** The files that could be kept. */
-  files?: KeptFile[];
-  /** How much of them is there, from 0 to 1, while they are downloaded. */
+  /** What could be kept, once it is known. */
+  offered?: Kept;
+  /** How much of it is there, from 0 to 1, while it is downloaded. */
   share?: number;
   problem?: string;
 }
@@ -25,7 +21,7 @@ interface State {
 const states = new Map<string, State>();
 let stop = new AbortController();
 
-/** Ends a download when the page is left. */
+/** Ends a download, such as when the page is left. What has come is there for the next time. */
 export function stopKeeping(): void {
   stop.abort();
   stop = new AbortController();
@@ -37,9 +33,9 @@ function stateOf(game: string): State {
     state = {};
     states.set(game, state);
     const found = state;
-    slidingFiles(game).then(
-      (files) => {
-        if (files.length > 0) found.files = files;
+    offered(game).then(
+      (kept) => {
+        found.offered = kept;
         update();
       },
       // Without a service or a site there is nothing to keep; the next visit asks again.
@@ -49,7 +45,7 @@ function stateOf(game: string): State {
   return state;
 }
 
-async function keep(game: string, state: State, files: KeptFile[]): Promise<void> {
+async function keep(game: string, state: State, wanted: Kept): Promise<void> {
   const { signal } = stop;
   state.share = 0;
   delete state.problem;
@@ -57,10 +53,12 @@ async function keep(game: string, state: State, files: KeptFile[]): Promise<void
   try {
     await keepFiles(
       game,
-      files,
+      wanted,
       (share) => {
+        // Pieces come many times a second, and only whole percents are shown.
+        const isNews = Math.floor(100 * share) !== Math.floor(100 * (state.share ?? 0));
         state.share = share;
-        update();
+        if (isNews) update();
       },
       signal,
     );
@@ -71,34 +69,78 @@ async function keep(game: string, state: State, files: KeptFile[]): Promise<void
   update();
 }
 
-/** What can be kept of a game, or is. Nothing where the browser keeps no files. */
-export function offlineView(game: string): TemplateResult | typeof nothing {
-  if (!canKeep()) return nothing;
-  const kept = keptFiles(game);
-  if (kept) {
-    const remove = () => void removeFiles(game).then(update);
-    return html`<h3>${t('explore.offline.title')}</h3>
-      <p role="status">${t('explore.offline.kept', { size: size(bytesOf(kept)) })}</p>
-      <p>
-        <button type="button" class="quiet" @click=${remove}>${t('explore.offline.remove')}</button>
-      </p>`;
-  }
-  const state = stateOf(game);
-  const { files, share, problem } = state;
-  if (!files) return nothing;
-  return html`<h3>${t('explore.offline.title')}</h3>
-    <p>${t('explore.offline.about', { size: size(bytesOf(files)) })}</p>
-    <p role="status">
+/** What is kept, with a button to remove it. */
+function there(game: string, kept: Kept): TemplateResult {
+  const key = kept.pocket ? 'explore.offline.all.kept' : 'explore.offline.kept';
+  const remove = () => void removeFiles(game).then(update);
+  return html`<p role="status">${t(key, { size: size(bytesOf(kept)) })}</p>
+    <p>
+      <button type="button" class="quiet" @click=${remove}>${t('explore.offline.remove')}</button>
+    </p>`;
+}
+
+/** Something that can be kept. */
+function offer(about: string, label: string, disabled: boolean, click: () => void): TemplateResult {
+  return html`<p>${about}</p>
+    <p>
+      <button type="button" ?disabled=${disabled} @click=${click}>${label}</button>
+    </p>`;
+}
+
+/** How a download goes, and what stops it. */
+function progress({ share, problem }: State): TemplateResult {
+  return html`<p role="status">
       ${share === undefined ? nothing : t('explore.offline.busy', { percent: Math.floor(100 * share) })}
       ${problem === undefined ? nothing : t('explore.offline.failed', { reason: problem })}
     </p>
-    <p>
-      <button
-        type="button"
-        ?disabled=${share !== undefined}
-        @click=${() => void keep(game, state, files)}
-      >
-        ${t('explore.offline.keep')}
-      </button>
-    </p>`;
+    ${
+      share === undefined
+        ? nothing
+        : html`<p>
+            <button type="button" class="quiet" @click=${stopKeeping}>
+              ${t('explore.offline.cancel')}
+            </button>
+          </p>`
+    }`;
+}
+
+/** What can be kept of a game, or is. Nothing where the browser keeps no files. */
+export function offlineView(game: string): TemplateResult | typeof nothing {
+  if (!canKeep()) return nothing;
+  const kept = keptOf(game);
+  const isAny = kept.sliding !== undefined || kept.pocket !== undefined;
+  const state = stateOf(game);
+  const { sliding, pocket } = state.offered ?? {};
+  // All that is not kept yet. The sliding phase belongs to it: only its own tables have plies.
+  const rest: Kept = { sliding: kept.sliding ?? sliding, pocket };
+  const left = bytesOf(rest) - (kept.sliding ? bytesOf({ sliding: kept.sliding }) : 0);
+  const some = !isAny && sliding !== undefined;
+  const all = !kept.pocket && pocket !== undefined;
+  if (!isAny && !some && !all) return nothing;
+  const busy = state.share !== undefined;
+  return html`<h3>${t('explore.offline.title')}</h3>
+    ${isAny ? there(game, kept) : nothing}
+    ${
+      some
+        ? offer(
+            t('explore.offline.about', { size: size(bytesOf({ sliding })) }),
+            t('explore.offline.keep'),
+            busy,
+            () => void keep(game, state, { sliding }),
+          )
+        : nothing
+    }
+    ${
+      all
+        ? offer(
+            t(isAny ? 'explore.offline.all.more' : 'explore.offline.all.about', {
+              size: size(left),
+            }),
+            t('explore.offline.all.keep'),
+            busy,
+            () => void keep(game, state, rest),
+          )
+        : nothing
+    }
+    ${some || all ? progress(state) : nothing}`;
 }

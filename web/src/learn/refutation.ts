@@ -1,5 +1,6 @@
 /** Why a wrong try is wrong: the answer to it, played out on the board. */
 
+import { mayAsk } from '../api';
 import { bestLine } from '../api/analysis';
 import { engine } from '../engine';
 import { untilGuarded } from '../online/guard';
@@ -21,7 +22,7 @@ export async function answerTo(solving: Solving, wrong: string): Promise<Played>
   const played = [...solving.played, wrong];
   const after = stateOf(ref, played, puzzle.position);
   if (after.result) return { states: [after], moves: [] };
-  const line = navigator.onLine ? await looked(ref, after.position) : [];
+  const line = mayAsk(ref) ? await looked(ref, after.position) : [];
   const found = line.length > 0 ? line : await searched(ref, puzzle.position, played);
   const moves = untilGuarded(ref.name ?? '', ref, puzzle.position, played, found.slice(0, SHOWN));
   const states = [after];

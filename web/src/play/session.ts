@@ -1,7 +1,7 @@
 /** One game as it is played: the rules' state, whose turn it is, and what may be done. */
 
 import { engine, Stopped } from '../engine';
-import { probe } from '../api';
+import { mayAsk, probe } from '../api';
 import {
   game as describeGame,
   mainLine,
@@ -309,7 +309,7 @@ export class Session {
 
   /** One of the best moves by the tables, if they know the position. */
   private async bestOfTables(): Promise<string | null> {
-    if (this.saved.game.file || !navigator.onLine) return null;
+    if (!mayAsk(this.saved.game)) return null;
     const { known, moves } = await probe(this.saved.game, this.state.position);
     const first = moves?.[0];
     if (!known || !moves || !first) return null;

@@ -60,9 +60,17 @@ export async function load(
   return caller(await instantiate(url, functions));
 }
 
-/** Loads a module that takes bytes beside its requests. */
-export async function loadWithBytes(url: string): Promise<CallWithBytes> {
-  const instance = await instantiate(url, {});
+/**
+ * Loads a module that takes bytes beside its requests, with functions that it needs; these may use
+ * its memory once they are called.
+ */
+export async function loadWithBytes(
+  url: string,
+  functions: (memory: () => WebAssembly.Memory) => Record<string, WebAssembly.ImportValue>,
+): Promise<CallWithBytes> {
+  const memory = () => wasm.memory;
+  const env = functions(memory);
+  const instance = await instantiate(url, env);
   const wasm = instance.exports as unknown as Exports;
   const call = caller(instance);
   return (request, bytes) => {

@@ -1,14 +1,15 @@
 /**
- * The tables of a static site: the same questions as to the service, answered in the browser.
- * `bagh site` makes such a site, and marks its page with the folder of the tables.
+ * The same questions as to the service, answered in the browser: from the tables of a static site,
+ * which `bagh site` makes and marks with the folder of the tables, and from what is kept on the
+ * device.
  */
 
 import { ServiceError } from '../api';
 import { game as describe, ready } from '../rules';
 import type { GameRef } from '../rules/types';
-import type { GameSummary } from '../api/schema';
-import { keptFiles } from './offline';
-import type { Answered, Answers, Question } from './protocol';
+import type { GameSummary, LineAnswer, ProbeAnswer } from '../api/schema';
+import type { Answered, Answers, Dropped, Question } from './protocol';
+import { keptOf, type Kept } from './record';
 
 interface Waiting {
   resolve: (value: unknown) => void;
@@ -41,12 +42,25 @@ function start(): Worker {
   return started;
 }
 
-function ask<Q extends Question>(base: string, question: Q): Promise<Answers[Q['op']]> {
+function ask<Q extends Question>(
+  base: string,
+  question: Q,
+  signal?: AbortSignal,
+): Promise<Answers[Q['op']]> {
+  signal?.throwIfAborted();
   worker ??= start();
   const id = ++last;
   const asked = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   worker.postMessage({ id, base: new URL(base, location.href).href, question });
+  signal?.addEventListener('abort', () => {
+    if (waiting.has(id)) worker?.postMessage({ id, drop: true } satisfies Dropped);
+  });
   return asked as Promise<Answers[Q['op']]>;
+}
+
+/** Lets go of what is kept of a game, in the worker's memory. */
+export async function release(game: string): Promise<void> {
+  if (worker) await ask('', { op: 'release', game: { name: game } });
 }
 
 /** A question that tables can answer, from the path and the body of a request. */
@@ -69,31 +83,131 @@ function wanted(path: string, body?: string): Wanted | undefined {
   return { game, what, positions, many: asked.positions !== undefined };
 }
 
+/** Who waits for an answer. */
+export interface Watching {
+  /** Aborted once the answer is not needed any more. */
+  signal?: AbortSignal | undefined;
+  /** Hears of the value of a position before its moves are known. */
+  early?: ((answer: ProbeAnswer) => void) | undefined;
+  /** Hears how much of many positions is done, from 0 to 1. */
+  progress?: ((share: number) => void) | undefined;
+}
+
 /** Answers what a page asks the service, as far as tables can. */
-export async function answer(base: string, path: string, body?: string): Promise<unknown> {
+export async function answer(
+  base: string,
+  path: string,
+  body?: string,
+  watching: Watching = {},
+): Promise<unknown> {
   if (path === '/games') return { games: await served(base) };
   const asked = wanted(path, body);
   if (!asked) throw new ServiceError('this site has no service', 404);
   const { game, what, positions, many } = asked;
-  if (what === 'line') return ask(base, { op: 'line', game, position: positions[0] ?? '' });
-  const answers = await ask(base, { op: 'probe', game, positions, moves: true });
-  return many ? { answers } : answers[0];
+  // Without a connection nothing is asked for in vain.
+  const isOnline = navigator.onLine;
+  const kept = isOnline ? undefined : await fromKept(asked, watching, base);
+  if (kept !== undefined) return kept;
+  try {
+    if (what === 'line') return await ask(base, { op: 'line', game, position: positions[0] ?? '' });
+    const answers = await ask(base, { op: 'probe', game, positions, moves: true });
+    return many ? { answers } : answers[0];
+  } catch (error) {
+    const isAway = error instanceof ServiceError && error.status === 0;
+    const found = isAway && isOnline ? await fromKept(asked, watching, base) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
 }
 
-/** Answers from tables that are kept on the device; nothing if they do not tell. */
-export async function answerKept(path: string, body?: string): Promise<unknown> {
+/** Answers from what is kept on the device while the service is away; nothing if it does not tell. */
+export async function answerKept(
+  path: string,
+  body?: string,
+  watching: Watching = {},
+): Promise<unknown> {
   const asked = wanted(path, body);
-  const { game, what, positions, many } = asked ?? {};
-  const files = game?.name === undefined ? undefined : keptFiles(game.name);
+  return asked && fromKept(asked, watching);
+}
+
+/**
+ * Answers from what is kept on the device. With the folder of a site's tables, what is kept of the
+ * sliding phase are packs of that site.
+ */
+async function fromKept(
+  { game, what, positions, many }: Wanted,
+  watching: Watching,
+  base?: string,
+): Promise<unknown> {
   // What is kept is the game as it is usually played.
-  if (!game || !positions || !files || game.captures !== undefined) return undefined;
+  if (game.name === undefined || game.captures !== undefined) return undefined;
+  const kept = keptOf(game.name);
   if (what === 'line') {
-    const line = await ask('', { op: 'kept-line', game, files, position: positions[0] ?? '' });
+    const [files, position = ''] = [kept.sliding, positions[0]];
+    if (!files) return undefined;
+    const line: LineAnswer =
+      base === undefined
+        ? await ask('', { op: 'kept-line', game, files, position })
+        : await ask(base, { op: 'line', game, files, position });
     return line.known ? line : undefined;
   }
-  const answers = await ask('', { op: 'kept-probe', game, files, positions });
+  if (!kept.sliding && !kept.pocket) return undefined;
+  const answers: ProbeAnswer[] = [];
+  for (const position of positions) {
+    answers.push(await look(game, kept, position, watching, base));
+    watching.progress?.(answers.length / positions.length);
+  }
   if (many) return { answers };
   return answers[0]?.known ? answers[0] : undefined;
+}
+
+/** What is kept says of a position. The tables of the sliding phase come first: they have plies. */
+async function look(
+  game: GameRef,
+  { sliding: files, pocket: parts }: Kept,
+  position: string,
+  { signal, early }: Watching,
+  base?: string,
+): Promise<ProbeAnswer> {
+  let message = '';
+  try {
+    if (files && (isSliding(position) || !parts)) {
+      const positions = [position];
+      const [found] =
+        base === undefined
+          ? await ask('', { op: 'kept-probe', game, files, positions })
+          : await ask(base, { op: 'probe', game, files, positions, moves: true });
+      if (found?.known || (found && !parts)) return found;
+    }
+  } catch (error) {
+    // They are gone, or damaged: it is as if they had not been kept.
+    message = error instanceof Error ? error.message : String(error);
+  }
+  if (parts) {
+    try {
+      const question = { op: 'pocket-probe', game, parts, position } as const;
+      // The moves may take seconds.
+      const value = early && (await ask('', { ...question, moves: false }, signal));
+      signal?.throwIfAborted();
+      if (value) early?.(value);
+      const whole = await ask('', { ...question, moves: true }, signal);
+      signal?.throwIfAborted();
+      return whole;
+    } catch (error) {
+      signal?.throwIfAborted();
+      message = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return unknown(position, message);
+}
+
+/** Whether all goats of a position in OBX are placed. */
+const isSliding = (position: string) => position.split(' ')[2] === 'g0';
+
+function unknown(position: string, message: string): ProbeAnswer {
+  const why = { reason: 'unsolved', message, part: null, seconds_left: null } as const;
+  const nothing = { outcome: null, captures: null, plies: null, moves: [] };
+  return { position, known: false, ...nothing, unknown: why };
 }
 
 interface Batch {

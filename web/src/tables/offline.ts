@@ -1,61 +1,68 @@
 /**
- * Tables that are kept on the device: the sliding phase of a game, as whole files in the browser's
- * storage. From a service they are its table files; from a static site the packs of those tables.
+ * Tables that are kept on the device, as whole files in the browser's storage: the sliding phase of
+ * a game, or its pocket edition, which has every value.
  */
 
-import * as v from 'valibot';
-import { tablesOf } from '../api/analysis';
+import { pocketOf, tablesOf } from '../api/analysis';
 import { tablesFolder } from '../site';
-import { keep, recall } from '../store';
 import { FILES } from './kept';
 import type { SiteFile, SiteGame } from './protocol';
+import { keptOf, note, type Kept, type KeptFile } from './record';
 
-const NAME = 'offline.tables';
+/** All files of what is kept, or to be kept. */
+export const filesOf = ({ sliding, pocket }: Kept): KeptFile[] => [
+  ...(sliding ?? []),
+  ...(pocket ?? []).flatMap(({ packs }) => packs),
+];
 
-const file = v.object({ name: v.string(), url: v.string(), length: v.number() });
-const record = v.record(v.string(), v.array(file));
-
-/** A file that is kept, or to be kept. */
-export type KeptFile = v.InferOutput<typeof file>;
-
-const all = (): Record<string, KeptFile[]> => recall(NAME, record) ?? {};
-
-/** The files of a game that are kept. */
-export function keptFiles(game: string): KeptFile[] | undefined {
-  return all()[game];
-}
-
-export const bytesOf = (files: readonly KeptFile[]) =>
-  files.reduce((sum, { length }) => sum + length, 0);
+export const bytesOf = (kept: Kept) => filesOf(kept).reduce((sum, { length }) => sum + length, 0);
 
 /** Whether this browser can keep files: only pages over HTTPS or on this machine can. */
 export const canKeep = () => 'caches' in globalThis;
 
-/** The files that hold the sliding phase of a game. */
-export async function slidingFiles(game: string): Promise<KeptFile[]> {
+/** What can be kept of a game. */
+export async function offered(game: string): Promise<Kept> {
   const folder = tablesFolder();
-  if (folder !== undefined) return packs(folder, game);
-  const { parts } = await tablesOf({ name: game });
-  return parts
+  if (folder !== undefined) return offeredBySite(folder, game);
+  const { parts, pocket } = await tablesOf({ name: game });
+  const sliding = parts
     .filter((part) => part.name.startsWith('sliding-'))
     .flatMap((part) => part.files)
     .map(({ name, url, length }) => ({ name, url, length }));
+  const edition = pocket ? (await pocketOf({ name: game })).files : undefined;
+  return {
+    sliding: sliding.length > 0 ? sliding : undefined,
+    pocket: edition?.map(({ name, url, length }) => ({
+      name,
+      length,
+      packs: [{ name, url, length }],
+    })),
+  };
 }
 
 interface Directory {
   tables: { kind: string; pages: SiteFile; packs: SiteFile[] }[];
 }
 
-async function packs(folder: string, game: string): Promise<KeptFile[]> {
+async function offeredBySite(folder: string, game: string): Promise<Kept> {
   const read = async <T>(name: string) => (await (await fetched(`${folder}${name}`)).json()) as T;
   const { games } = await read<{ games: SiteGame[] }>('index.json');
   const listed = games.find((one) => one.game === game);
-  if (!listed) return [];
+  if (!listed) return {};
+  const kept = ({ name, length }: SiteFile) => ({ name, url: `${folder}${name}`, length });
   const { tables } = await read<Directory>(listed.directory.name);
-  return tables
+  const sliding = tables
     .filter(({ kind }) => kind === 'sliding')
-    .flatMap(({ pages, packs }) => [pages, ...packs])
-    .map(({ name, length }) => ({ name, url: `${folder}${name}`, length }));
+    .flatMap(({ pages, packs }) => [pages, ...packs]);
+  return {
+    // Without the directory nothing is found in the packs.
+    sliding: sliding.length > 0 ? [listed.directory, ...sliding].map(kept) : undefined,
+    pocket: listed.pocket?.map(({ name, length, packs }) => ({
+      name,
+      length,
+      packs: packs.map(kept),
+    })),
+  };
 }
 
 async function fetched(url: string, signal?: AbortSignal): Promise<Response> {
@@ -70,34 +77,64 @@ async function fetched(url: string, signal?: AbortSignal): Promise<Response> {
  */
 export async function keepFiles(
   game: string,
-  files: readonly KeptFile[],
+  wanted: Kept,
   progress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const cache = await caches.open(FILES);
-  const length = bytesOf(files);
+  const length = bytesOf(wanted);
   let done = 0;
-  for (const one of files) {
+  for (const one of filesOf(wanted)) {
+    signal.throwIfAborted();
     const there = await cache.match(one.url);
     if (!there || (await there.blob()).size !== one.length) {
-      const blob = await (await fetched(one.url, signal)).blob();
-      if (blob.size !== one.length) {
-        throw new Error(`${one.name}: ${blob.size} bytes came, expected ${one.length}`);
-      }
-      await cache.put(one.url, new Response(blob));
+      await cache.put(
+        one.url,
+        new Response(
+          await download(one, signal, (bytes) => {
+            progress((done + bytes) / length);
+          }),
+        ),
+      );
     }
     done += one.length;
     progress(done / length);
   }
   // Without this the browser may drop what it keeps when space runs out.
   await navigator.storage?.persist?.().catch(() => false);
-  if (!keep(NAME, { ...all(), [game]: files })) throw new Error('the browser has no room');
+  if (!note(game, { ...keptOf(game), ...wanted })) throw new Error('the browser has no room');
+}
+
+/** A whole file, and how much of it has come, now and then. */
+async function download(
+  { name, url, length }: KeptFile,
+  signal: AbortSignal,
+  come: (bytes: number) => void,
+): Promise<Blob> {
+  const response = await fetched(url, signal);
+  let bytes = 0;
+  const counted = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        bytes += piece.length;
+        come(bytes);
+        controller.enqueue(piece);
+      },
+    }),
+  );
+  const blob = await new Response(counted ?? null).blob();
+  if (blob.size !== length) {
+    throw new Error(`${name}: ${blob.size} bytes came, expected ${length}`);
+  }
+  return blob;
 }
 
 /** Removes what was kept of a game. */
 export async function removeFiles(game: string): Promise<void> {
-  const { [game]: files, ...others } = all();
-  keep(NAME, others);
+  const files = filesOf(keptOf(game));
+  note(game, {});
+  const { release } = await import('.');
+  await release(game);
   const cache = await caches.open(FILES);
-  await Promise.all((files ?? []).map(({ url }) => cache.delete(url)));
+  await Promise.all(files.map(({ url }) => cache.delete(url)));
 }

@@ -1,17 +1,19 @@
 /**
  * The worker of the tables: it asks the wasm module which ranges of which files a question needs,
- * fetches them from the static host, and hands them over until there is an answer.
+ * fetches them from the static host, and hands them over until there is an answer. Questions to
+ * what is kept on the device are answered from there.
  */
 
 import url from '../wasm/tables.wasm?url';
 import { loadWithBytes, RulesError, type CallWithBytes } from '../rules/module';
 import type { GameRef } from '../rules/types';
 import { FILES, forget, keep, recall } from './kept';
-import type { KeptFile } from './offline';
-import type { Answered, Answers, Asked, Problem, Question, SiteGame } from './protocol';
+import { askPocket, closePocket, reader } from './pocket';
+import type { Answered, Answers, Asked, Dropped, Problem, Question, SiteGame } from './protocol';
 import { fetchRange, fewAtATime, grouped, HostError, type Range } from './ranges';
+import type { KeptFile } from './record';
 
-const module = loadWithBytes(url);
+const module = loadWithBytes(url, (memory) => ({ pocket_read: reader(memory) }));
 const opened = new Map<string, Promise<void>>();
 let index: Promise<SiteGame[]> | undefined;
 
@@ -59,23 +61,48 @@ function games(base: string): Promise<SiteGame[]> {
 }
 
 /** Opens the tables of a game, once. */
-function open(call: CallWithBytes, base: string, game: GameRef, captures: number): Promise<void> {
+function open(
+  call: CallWithBytes,
+  base: string,
+  game: GameRef,
+  captures: number,
+  files: readonly KeptFile[] = [],
+): Promise<void> {
   const key = JSON.stringify([game.name, captures]);
   const opening =
     opened.get(key) ??
     (async () => {
       // A game with a fixed start shares the tables of the one whose tigers are placed.
       const shared = game.name === 'aadu-puli-fixed' ? 'aadu-puli' : game.name;
-      const found = (await games(base)).find(
-        (listed) => listed.game === shared && listed.captures === captures,
-      );
-      if (!found) throw new NoTables(game.name ?? 'this board');
-      const bytes = await whole(`${base}${encodeURIComponent(found.directory.name)}`);
-      call({ op: 'tables-open', game, directory: found.directory }, bytes);
+      const { directory, bytes } = await (async () => {
+        try {
+          const found = (await games(base)).find(
+            (listed) => listed.game === shared && listed.captures === captures,
+          );
+          if (!found) throw new NoTables(game.name ?? 'this board');
+          const { directory } = found;
+          return { directory, bytes: await whole(`${base}${encodeURIComponent(directory.name)}`) };
+        } catch (error) {
+          // Out of reach: what is kept on the device will do.
+          const kept = await keptDirectory(files);
+          if (!kept || !(error instanceof HostError) || error.status !== 0) throw error;
+          return kept;
+        }
+      })();
+      call({ op: 'tables-open', game, directory }, bytes);
     })();
   opened.set(key, opening);
   opening.catch(() => opened.delete(key));
   return opening;
+}
+
+/** The directory of a game's tables, if it is among what is kept. */
+async function keptDirectory(files: readonly KeptFile[]) {
+  const directory = files.find(({ name }) => name.endsWith('.json'));
+  if (!directory) return undefined;
+  const found = await (await caches.open(FILES)).match(directory.url);
+  const { name, length } = directory;
+  return found && { directory: { name, length }, bytes: new Uint8Array(await found.arrayBuffer()) };
 }
 
 /** Brings ranges to the module: from the browser's storage, or else from the host. */
@@ -138,9 +165,22 @@ function addKept(call: CallWithBytes, game: GameRef, files: readonly KeptFile[])
   return adding;
 }
 
-async function answer(base: string, question: Question): Promise<unknown> {
+/** Lets go of what is kept of a game. */
+async function release(call: CallWithBytes, game: GameRef): Promise<null> {
+  added.delete(game.name ?? '');
+  call({ op: 'kept-close', game });
+  await closePocket(call, game);
+  return null;
+}
+
+/** Questions whose answers are not needed any more. */
+const dropped = new Set<number>();
+
+async function answer(base: string, question: Question, id: number): Promise<unknown> {
   if (question.op === 'games') return games(base);
   const call = await module;
+  if (question.op === 'release') return release(call, question.game);
+  if (question.op === 'pocket-probe') return askPocket(call, question, () => dropped.has(id));
   if (question.op === 'kept-probe' || question.op === 'kept-line') {
     const { op, game, files } = question;
     await addKept(call, game, files);
@@ -150,7 +190,7 @@ async function answer(base: string, question: Question): Promise<unknown> {
   const { game } = question;
   if (game.file !== undefined) throw new NoTables('this board');
   const { captures } = call({ op: 'game', game }) as { captures: number };
-  await open(call, base, game, captures);
+  await open(call, base, game, captures, question.files);
   const request =
     question.op === 'probe'
       ? { op: 'tables-probe', game, positions: question.positions, moves: question.moves }
@@ -180,10 +220,17 @@ function problem(error: unknown): Problem {
   return { message, status: 0 };
 }
 
-addEventListener('message', (event: MessageEvent<Asked>) => {
+addEventListener('message', (event: MessageEvent<Asked | Dropped>) => {
+  if ('drop' in event.data) {
+    dropped.add(event.data.id);
+    return;
+  }
   const { id, base, question } = event.data;
-  const reply = (answered: Answered) => postMessage(answered);
-  answer(base, question).then(
+  const reply = (answered: Answered) => {
+    dropped.delete(id);
+    postMessage(answered);
+  };
+  answer(base, question, id).then(
     (ok) => reply({ id, ok }),
     (error: unknown) => reply({ id, problem: problem(error) }),
   );

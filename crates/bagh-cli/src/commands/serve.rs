@@ -31,6 +31,8 @@ your own boards, then the smaller hunts. Positions are answered as soon as their
 Ctrl-C ends the service; what was solved is kept, and the next start goes on from there.
 Online games are kept in the file online.db beside the tables, or where --database says.
 
+With --pocket DIR the page offers the pocket editions of that folder, to be kept on devices.
+
 With --tables https://host/path or s3://bucket/path the tables are read from there, block by block,
 and nothing is solved. Credentials for a bucket are taken from AWS_ACCESS_KEY_ID and
 AWS_SECRET_ACCESS_KEY, the region from AWS_REGION, and another store from AWS_ENDPOINT_URL.
@@ -40,6 +42,7 @@ Examples:
   $ bagh serve --open my-board.toml
   $ bagh serve --captures 3 --threads 1
   $ bagh serve --address 0.0.0.0:8000 --no-solve
+  $ bagh serve --pocket pocket
   $ bagh serve --database postgres://bagh@localhost/bagh
   $ bagh serve --tables https://example.org/tables --cache 500MB
   $ bagh serve --tables s3://bucket/tables --unsigned";
@@ -79,6 +82,10 @@ pub struct Serve {
     /// Let other machines read /metrics
     #[arg(long)]
     public_metrics: bool,
+
+    /// Offer the pocket editions in this folder, which `bagh pocket make` wrote
+    #[arg(long, value_name = "DIR")]
+    pocket: Option<PathBuf>,
 
     /// What to log on standard error
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
@@ -159,6 +166,7 @@ impl Serve {
         settings.address = self.address;
         settings.solve = !self.no_solve;
         settings.threads = self.tables.threads();
+        settings.pocket = self.pocket.clone();
         settings.hosts = self.hosts.clone();
         settings.origins = match self.origins.as_slice() {
             [] => AllowedOrigins::Own,

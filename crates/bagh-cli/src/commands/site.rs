@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use bagh::Game;
 use bagh_files::{Durability, remove_leftovers, replace};
 use bagh_service::page_files;
+use bagh_tables::pocket::PocketFiles;
 use bagh_tables::site::{self, SiteIndex, Written};
 use bagh_tables::{TableError, Tables};
 use clap::Args;
@@ -46,6 +47,7 @@ Examples:
   $ bagh site --out public
   $ bagh site --out public bagh-chal
   $ bagh site --out public --plies bagh-chal
+  $ bagh site --out public --pocket pocket
   $ bagh site --out public --largest 25MB
   $ bagh site --out public --no-tables";
 
@@ -69,6 +71,11 @@ pub struct Site {
     /// times as many bytes on the host
     #[arg(long, conflicts_with = "no_tables")]
     plies: bool,
+
+    /// With the pocket editions in this folder, which `bagh pocket make` wrote: visitors can keep
+    /// them on their devices
+    #[arg(long, value_name = "DIR", conflicts_with = "no_tables")]
+    pocket: Option<PathBuf>,
 
     /// Only the page, without tables
     #[arg(long, conflicts_with = "games")]
@@ -96,6 +103,7 @@ impl Site {
         if self.plies {
             self.check_plies(&tables)?;
         }
+        let pockets = self.pockets(&tables)?;
         self.check_folder()?;
         let folder = self.out.join(TABLES);
         if folder.is_dir() {
@@ -103,8 +111,14 @@ impl Site {
             remove_leftovers(&folder).with_context(|| cannot("clear", &folder))?;
         }
         let (mut games, mut used) = (Vec::new(), Vec::new());
-        for tables in &tables {
-            let written = write_tables(tables, &folder, self.largest, self.plies)?;
+        for (tables, pocket) in tables.iter().zip(&pockets) {
+            let mut written = write_tables(tables, &folder, self.largest, self.plies)?;
+            if let Some(pocket) = pocket {
+                let files = site::write_pocket(pocket, &folder, self.largest)?;
+                let packs = files.iter().flat_map(|file| &file.packs);
+                written.files.extend(packs.map(|pack| pack.name.clone()));
+                written.game.pocket = Some(files);
+            }
             used.extend(written.files.iter().map(|name| folder.join(name)));
             games.push(written.game);
         }
@@ -201,6 +215,24 @@ impl Site {
             );
         }
         Ok(())
+    }
+
+    /// The pocket edition of each game that has one.
+    fn pockets(&self, tables: &[Tables]) -> Result<Vec<Option<PocketFiles>>> {
+        let Some(folder) = &self.pocket else { return Ok(vec![None; tables.len()]) };
+        let find = |tables: &Tables| {
+            PocketFiles::find(tables.game(), folder).map_err(|error| {
+                anyhow!("--pocket: {error}; make the edition anew with `bagh pocket make`")
+            })
+        };
+        let found = tables.iter().map(find).collect::<Result<Vec<_>>>()?;
+        if found.iter().all(Option::is_none) {
+            bail!(
+                "--pocket: found no edition of a game of this site in {}, expected a folder that `bagh pocket make --out` wrote",
+                folder.display()
+            );
+        }
+        Ok(found)
     }
 
     /// Makes sure that nothing but a site of ours is written over.

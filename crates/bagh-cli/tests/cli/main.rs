@@ -37,6 +37,7 @@ mod remote_host;
 mod run;
 mod serve;
 mod show;
+mod site;
 mod small;
 mod solve;
 mod stats;

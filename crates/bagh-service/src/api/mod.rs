@@ -4,6 +4,7 @@ mod best;
 mod games;
 mod health;
 mod line;
+mod pocket;
 mod probe;
 mod stats;
 mod tables;
@@ -36,6 +37,8 @@ pub fn router(app: &App) -> OpenApiRouter<App> {
         .routes(routes!(stats::classes))
         .routes(routes!(tables::list))
         .routes(routes!(tables::download))
+        .routes(routes!(pocket::list))
+        .routes(routes!(pocket::download))
         .routes(routes!(health::healthz));
     // These take up to seconds of a processor each: not for pages of other origins.
     let costly = OpenApiRouter::new()

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::response::Response;
+use bagh::Game;
 use bagh_tables::{Manifest, Part, TableFileInfo, tables_game};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -44,6 +45,8 @@ pub struct TablesAnswer {
     /// A hash of the rules that the tables belong to.
     #[schema(required = true)]
     rules: Option<String>,
+    /// Whether there is a pocket edition to download.
+    pocket: bool,
     /// The parts, in the order in which they are solved.
     parts: Vec<PartAnswer>,
 }
@@ -61,7 +64,7 @@ pub struct PartAnswer {
     files: Vec<FileAnswer>,
 }
 
-/// A file of the tables.
+/// A file to download.
 #[derive(Serialize, ToSchema)]
 pub struct FileAnswer {
     /// Its name.
@@ -76,8 +79,24 @@ pub struct FileAnswer {
     url: String,
 }
 
+impl FileAnswer {
+    /// A file of a game, below this part of its paths. `usual` are the captures that usually win.
+    pub fn new(game: &Game, usual: u8, part: &str, info: &TableFileInfo) -> FileAnswer {
+        let query = match game.captures() == usual {
+            true => String::new(),
+            false => format!("?captures={}", game.captures()),
+        };
+        FileAnswer {
+            name: info.name.clone(),
+            length: info.length,
+            blake3: info.blake3.clone(),
+            url: format!("/api/v1/{}/{part}/{}{query}", game.name(), info.name),
+        }
+    }
+}
+
 impl TablesAnswer {
-    fn new(variant: &Variant, usual: u8) -> TablesAnswer {
+    fn new(variant: &Variant, usual: u8, pocket: bool) -> TablesAnswer {
         let game = variant.game();
         let manifest = variant.manifest();
         let state = TablesState::with(variant, &manifest);
@@ -89,16 +108,7 @@ impl TablesAnswer {
             }
             _ => (0.0, None, None),
         };
-        let query = match game.captures() == usual {
-            true => String::new(),
-            false => format!("?captures={}", game.captures()),
-        };
-        let file = |info: &TableFileInfo| FileAnswer {
-            name: info.name.clone(),
-            length: info.length,
-            blake3: info.blake3.clone(),
-            url: format!("/api/v1/{}/tables/{}{query}", game.name(), info.name),
-        };
+        let file = |info: &TableFileInfo| FileAnswer::new(game, usual, "tables", info);
         let part = |part: Part| {
             let name = part.name();
             let finished = manifest.as_ref().and_then(|m| m.part(part));
@@ -121,6 +131,7 @@ impl TablesAnswer {
             compact: manifest.as_ref().map(|m| m.compact),
             bytes: manifest.as_ref().map_or(0, Manifest::bytes),
             rules: manifest.as_ref().map(|m| m.rules.clone()),
+            pocket,
             parts: Part::all(&tables_game(game)).into_iter().map(part).collect(),
             reason: match state {
                 TablesState::Failed(why) => Some(why),
@@ -156,7 +167,8 @@ pub async fn list(
     let usual = app.catalogue.entry(&name)?.game().captures();
     let variant = app.catalogue.variant(&name, query.captures()?)?;
     query.finish()?;
-    let answer = app.lookups.run(move || Ok(TablesAnswer::new(&variant, usual))).await?;
+    let pocket = app.pockets.of(variant.game()).is_some();
+    let answer = app.lookups.run(move || Ok(TablesAnswer::new(&variant, usual, pocket))).await?;
     Ok(momentary(answer))
 }
 
@@ -219,7 +231,9 @@ pub async fn download(
                     ),
                 });
             }
-            let file = files.open_files.open(&variant.store(), info)?;
+            let store = variant.store();
+            let open = || store.open_file(info);
+            let file = files.open_files.open(store.directory(), info, open)?;
             Ok(Some(Found::Table(info.clone(), file)))
         })
         .await?;

@@ -9,6 +9,7 @@ mod download;
 mod headers;
 mod hostile;
 mod http;
+mod pocket;
 mod remote;
 #[path = "../../../bagh-remote/tests/remote/host.rs"]
 mod remote_host;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use bagh::Game;
 use bagh_service::{BoardFile, Limits, Overseer, Running, Settings, Unwatched};
-use bagh_tables::{Quiet, SolveOptions, solve};
+use bagh_tables::{Quiet, SolveOptions, Tables, pocket, solve};
 use tempfile::TempDir;
 
 use crate::http::{Reply, send};
@@ -52,6 +52,15 @@ impl Builder {
         builder
     }
 
+    /// With the small game solved, and its pocket edition beside the tables.
+    pub fn with_pocket() -> Builder {
+        let mut builder = Builder::solved();
+        let tables = Tables::open(&small(), builder.tables()).unwrap();
+        pocket::make(&tables, builder.tables(), &[1, 3], &|_, _| true).unwrap();
+        builder.settings.pocket = Some(builder.tables().to_owned());
+        builder
+    }
+
     /// The folder of all tables.
     pub fn tables(&self) -> &std::path::Path {
         self.tables.path()
@@ -72,7 +81,7 @@ impl Builder {
 pub fn shared() -> &'static World {
     static WORLD: OnceLock<World> = OnceLock::new();
     WORLD.get_or_init(|| {
-        let builder = Builder::solved();
+        let builder = Builder::with_pocket();
         // A built-in game that is solved in a moment.
         let kaooa = Game::by_name("kaooa").unwrap();
         solve(&kaooa, builder.tables.path(), SolveOptions::default(), &Quiet).unwrap();

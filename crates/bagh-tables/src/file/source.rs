@@ -1,4 +1,4 @@
-//! Where the bytes of a table come from: positioned reads, memory, or another machine.
+//! Where the bytes of a table come from: positioned reads, memory, another machine, or the caller.
 //!
 //! Files are never mapped. A mapped file that is truncated or overwritten ends the whole process
 //! with SIGBUS at the next access; a positioned read of the same file is an error that can be
@@ -6,6 +6,7 @@
 //! (`cargo bench -p bagh-tables --bench probe`).
 
 use std::cell::RefCell;
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,15 @@ pub enum Access {
     Memory,
 }
 
+/// Reads the bytes of a file that only the caller can reach, such as one that a browser keeps.
+pub trait ReadRange: fmt::Debug + Send + Sync {
+    /// Fills `into` with the bytes from `start` on, or says why it cannot.
+    ///
+    /// # Errors
+    /// The file is gone, or ends before the range does.
+    fn read(&self, start: u64, into: &mut [u8]) -> io::Result<()>;
+}
+
 /// Bytes that can be read anywhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
@@ -39,6 +49,7 @@ enum Bytes {
     File(Arc<File>),
     Memory(Arc<[u8]>),
     Remote(Arc<RemoteSource>),
+    Caller(Arc<dyn ReadRange>),
 }
 
 thread_local! {
@@ -72,7 +83,7 @@ impl Source {
     pub(crate) fn as_remote(&self) -> Option<&RemoteSource> {
         match &self.bytes {
             Bytes::Remote(remote) => Some(remote),
-            Bytes::File(_) | Bytes::Memory(_) => None,
+            Bytes::File(_) | Bytes::Memory(_) | Bytes::Caller(_) => None,
         }
     }
 
@@ -80,6 +91,11 @@ impl Source {
     pub(crate) fn in_memory(path: &Path, bytes: Vec<u8>) -> Source {
         let (path, length) = (path.to_owned(), bytes.len() as u64);
         Source { path, length, bytes: Bytes::Memory(bytes.into()) }
+    }
+
+    /// A file of this length that the caller reads; the path is for messages.
+    pub(crate) fn of_caller(path: &Path, length: u64, reader: Arc<dyn ReadRange>) -> Source {
+        Source { path: path.to_owned(), length, bytes: Bytes::Caller(reader) }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -105,16 +121,24 @@ impl Source {
         match &self.bytes {
             Bytes::Memory(bytes) => Ok(f(&bytes[start as usize..end as usize])),
             Bytes::Remote(remote) => remote.with(start..end, f),
-            Bytes::File(file) => {
-                // Taken out of its cell, so that `f` may read another file.
-                let mut buffer = BUFFER.take();
-                buffer.resize(length, 0);
-                let read = read_exact_at(file, &mut buffer, start);
-                let result = read.map(|()| f(&buffer));
-                BUFFER.set(buffer);
-                result.map_err(|error| read_error(&self.path, error))
-            }
+            Bytes::File(file) => self.read(length, |buffer| read_exact_at(file, buffer, start), f),
+            Bytes::Caller(reader) => self.read(length, |buffer| reader.read(start, buffer), f),
         }
+    }
+
+    /// Calls `f` with what `fill` reads.
+    fn read<R>(
+        &self,
+        length: usize,
+        fill: impl FnOnce(&mut [u8]) -> io::Result<()>,
+        f: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, TableError> {
+        // Taken out of its cell, so that `f` may read another file.
+        let mut buffer = BUFFER.take();
+        buffer.resize(length, 0);
+        let result = fill(&mut buffer).map(|()| f(&buffer));
+        BUFFER.set(buffer);
+        result.map_err(|error| read_error(&self.path, error))
     }
 }
 
@@ -127,7 +151,9 @@ impl Source {
     ) -> Result<R, TableError> {
         match &self.bytes {
             Bytes::Remote(remote) => remote.block(block).map(|bytes| f(&bytes)),
-            Bytes::File(_) | Bytes::Memory(_) => self.with(block.start, block.length, f),
+            Bytes::File(_) | Bytes::Memory(_) | Bytes::Caller(_) => {
+                self.with(block.start, block.length, f)
+            }
         }
     }
 }

@@ -82,7 +82,7 @@ impl Checked {
 
     fn compare(
         &mut self,
-        prober: &mut PocketProber<'_>,
+        prober: &mut PocketProber,
         tables: &Tables,
         position: Position,
     ) -> Result<(), ProbeError> {

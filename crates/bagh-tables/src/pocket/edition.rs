@@ -1,7 +1,8 @@
 //! An edition: the list of its layers, and the layers, opened.
 
-use std::fs;
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use bagh::{Game, Opening};
 use bagh_files::{SealError, unseal_json};
@@ -11,7 +12,7 @@ use super::layer::{Layer, VERSION, file_name};
 use super::make::PocketError;
 use crate::error::TableError;
 use crate::file::format::rules_hash;
-use crate::file::source::{Access, Source};
+use crate::file::source::{Access, ReadRange, Source, open_regular};
 use crate::manifest::{TableFileInfo, same};
 use crate::space::Space;
 use crate::store::folder_name;
@@ -45,8 +46,18 @@ impl List {
         List { version: VERSION, game, rules, captures, layers }
     }
 
+    /// The text of the list of a game's edition in a folder.
+    pub(crate) fn text(path: &Path) -> Result<String, TableError> {
+        let file = open_regular(path)?;
+        let length = file.metadata().map_err(TableError::io("examine", path))?.len();
+        if length > LONGEST_LIST {
+            return Err(TableError::damaged(path, "it is too long for a list of layers"));
+        }
+        std::io::read_to_string(file).map_err(TableError::io("read", path))
+    }
+
     /// Reads a list. The file's name is only for messages.
-    fn read(path: &Path, text: &str, game: &Game) -> Result<List, TableError> {
+    pub(crate) fn read(path: &Path, text: &str, game: &Game) -> Result<List, TableError> {
         let list: List = unseal_json(text).map_err(|error: SealError| {
             TableError::damaged(path, format!("the list of layers: {error}"))
         })?;
@@ -71,17 +82,23 @@ impl List {
     }
 }
 
-/// A file of an edition, in memory.
+/// A file of an edition that only the caller can read.
 #[derive(Clone, Debug)]
 pub struct PocketFile {
     /// Its name in the edition's folder.
     pub name: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
+    /// Its length in bytes.
+    pub length: u64,
+    /// Reads it.
+    pub reader: Arc<dyn ReadRange>,
 }
 
-/// A pocket edition, open. [`PocketProber`](super::PocketProber) looks positions up.
-pub struct Pocket {
+/// A pocket edition, open. [`PocketProber`](super::PocketProber) looks positions up. A clone is the
+/// same edition.
+#[derive(Clone)]
+pub struct Pocket(Arc<Edition>);
+
+struct Edition {
     game: Game,
     space: Space,
     layers: Vec<Layer>,
@@ -92,33 +109,17 @@ impl Pocket {
     pub fn open(game: &Game, folder: &Path, access: Access) -> Result<Pocket, TableError> {
         let folder = folder.join(folder_name(game));
         let path = folder.join(LIST);
-        match fs::metadata(&path) {
-            Ok(found) if found.len() > LONGEST_LIST => {
-                return Err(TableError::damaged(&path, "it is too long for a list of layers"));
-            }
-            Ok(_) => {}
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(TableError::Missing { path });
-            }
-            Err(error) => return Err(TableError::io("examine", &path)(error)),
-        }
-        let text = fs::read_to_string(&path).map_err(TableError::io("read", &path))?;
+        let text = List::text(&path)?;
         Pocket::from_list(game, &path, &text, |name| Source::open(&folder.join(name), access))
     }
 
-    /// The edition in these files, all of them in memory.
-    pub fn in_memory(game: &Game, files: Vec<PocketFile>) -> Result<Pocket, TableError> {
-        let path = Path::new(LIST);
-        let mut files = files;
-        let mut take = |name: &str| {
-            let at = files.iter().position(|file| file.name == name);
-            let missing = || TableError::Missing { path: name.into() };
-            at.map(|at| files.swap_remove(at).bytes).ok_or_else(missing)
-        };
-        let text = String::from_utf8(take(LIST)?)
-            .map_err(|_| TableError::damaged(path, "it is not text"))?;
-        Pocket::from_list(game, path, &text, |name| {
-            Ok(Source::in_memory(Path::new(name), take(name)?))
+    /// The edition with this list ([`LIST`]), whose layers the caller reads. Only what a look-up
+    /// needs is read, when it needs it.
+    pub fn from_files(game: &Game, list: &str, files: &[PocketFile]) -> Result<Pocket, TableError> {
+        Pocket::from_list(game, Path::new(LIST), list, |name| {
+            let file = files.iter().find(|file| file.name == name);
+            let file = file.ok_or_else(|| TableError::Missing { path: name.into() })?;
+            Ok(Source::of_caller(Path::new(name), file.length, file.reader.clone()))
         })
     }
 
@@ -140,32 +141,42 @@ impl Pocket {
             }
             layers.push(Layer::open(source, &space, listed.placed)?);
         }
-        Ok(Pocket { game: game.clone(), space, layers })
+        Ok(Pocket(Arc::new(Edition { game: game.clone(), space, layers })))
     }
 
     /// The game.
     pub fn game(&self) -> &Game {
-        &self.game
+        &self.0.game
     }
 
     /// The index space.
     pub fn space(&self) -> &Space {
-        &self.space
+        &self.0.space
     }
 
     /// How many goats were placed in each stored layer, and the bytes of its file. The last layer
     /// is the sliding phase.
     pub fn layers(&self) -> impl Iterator<Item = (u8, u64)> {
-        self.layers.iter().map(|layer| (layer.shape.placed as u8, layer.length()))
+        self.0.layers.iter().map(|layer| (layer.shape.placed as u8, layer.length()))
     }
 
     /// The number of the first stored layer after at least this many goats.
     pub(crate) fn layer_from(&self, placed: u32) -> usize {
-        self.layers.partition_point(|layer| layer.shape.placed < placed)
+        self.0.layers.partition_point(|layer| layer.shape.placed < placed)
     }
 
     pub(crate) fn layer(&self, number: usize) -> &Layer {
-        &self.layers[number]
+        &self.0.layers[number]
+    }
+}
+
+impl fmt::Debug for Pocket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layers: Vec<_> = self.layers().collect();
+        f.debug_struct("Pocket")
+            .field("game", &self.0.game.name())
+            .field("layers", &layers)
+            .finish()
     }
 }
 

@@ -8,13 +8,14 @@
 //! the herds of a block that differ in the low bits of their index only.
 //!
 //! [`make`] writes an edition from solved tables, [`Pocket`] reads it, [`check`] compares the two.
-//! Plies are not in it. `docs/FORMAT.md` describes the files, `docs/POCKET.md` how size and time
+//! [`PocketFiles`] are its files for those who hand them on. Plies are not in it. `docs/FORMAT.md` describes the files, `docs/POCKET.md` how size and time
 //! trade.
 
 mod block;
 mod check;
 mod class;
 mod edition;
+mod files;
 mod layer;
 mod make;
 mod model;
@@ -29,5 +30,6 @@ mod values;
 
 pub use check::{Checked, Difference, check};
 pub use edition::{LIST, Pocket, PocketFile};
+pub use files::PocketFiles;
 pub use make::{Made, PIECE_BITS, PocketError, default_layers, make, make_with};
 pub use prober::{Effort, PocketProber};

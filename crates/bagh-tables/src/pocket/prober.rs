@@ -18,6 +18,8 @@ use crate::value::Value;
 const MOST_PIECES: usize = 8_192;
 /// Blocks that are kept at hand: up to a hundred kilobytes each.
 const MOST_BLOCKS: usize = 512;
+/// Values that are kept at hand: a position is often asked about together with its neighbours.
+const MOST_VALUES: usize = 4_096;
 
 /// What look-ups took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,20 +33,22 @@ pub struct Effort {
 }
 
 /// Looks positions up, one after the other. What was decoded for one is at hand for the next.
-pub struct PocketProber<'p> {
-    pocket: &'p Pocket,
+pub struct PocketProber {
+    pocket: Pocket,
     ground: Ground,
-    stored: Stored<'p>,
+    stored: Stored,
+    values: HashMap<Position, Value>,
     nodes: u64,
 }
 
-impl<'p> PocketProber<'p> {
+impl PocketProber {
     /// A prober with nothing at hand.
-    pub fn new(pocket: &'p Pocket) -> PocketProber<'p> {
+    pub fn new(pocket: &Pocket) -> PocketProber {
         PocketProber {
-            pocket,
+            pocket: pocket.clone(),
             ground: Ground::new(pocket.space()),
             stored: Stored::new(pocket),
+            values: HashMap::new(),
             nodes: 0,
         }
     }
@@ -58,17 +62,42 @@ impl<'p> PocketProber<'p> {
     pub fn forget(&mut self) {
         self.stored.blocks.clear();
         self.stored.pieces.clear();
+        self.values.clear();
     }
 
     /// The value of a position.
     pub fn value(&mut self, position: &Position) -> Result<Value, ProbeError> {
+        if let Some(&known) = self.values.get(position) {
+            return Ok(known);
+        }
         self.pocket.game().check(position)?;
-        Ok(self.code(position).map(|code| Value::from_code(code, self.pocket.game().captures()))?)
+        let value = Value::from_code(self.code(position)?, self.pocket.game().captures());
+        if self.values.len() >= MOST_VALUES {
+            self.values.clear();
+        }
+        self.values.insert(*position, value);
+        Ok(value)
+    }
+
+    /// Looks up one position after a legal move whose value is not at hand yet, and tells how many
+    /// are left. Once none is, [`moves`](PocketProber::moves) answers at once: so a program may do
+    /// other things in between.
+    pub fn advance(&mut self, position: &Position) -> Result<usize, ProbeError> {
+        let pocket = self.pocket.clone();
+        let game = pocket.game();
+        game.check(position)?;
+        let after = game.moves(position).map(|mv| game.after(position, mv));
+        let unknown: Vec<Position> = after.filter(|next| !self.values.contains_key(next)).collect();
+        if let Some(next) = unknown.first() {
+            self.value(next)?;
+        }
+        Ok(unknown.len().saturating_sub(1))
     }
 
     /// The value after every legal move, the best first.
     pub fn moves(&mut self, position: &Position) -> Result<Vec<(Move, Value)>, ProbeError> {
-        let game = self.pocket.game();
+        let pocket = self.pocket.clone();
+        let game = pocket.game();
         game.check(position)?;
         let mut moves = game
             .moves(position)
@@ -82,7 +111,8 @@ impl<'p> PocketProber<'p> {
     }
 
     fn code(&mut self, position: &Position) -> Result<u8, TableError> {
-        let (game, space) = (self.pocket.game(), self.pocket.space());
+        let pocket = self.pocket.clone();
+        let (game, space) = (pocket.game(), pocket.space());
         let top = game.captures() + 1;
         if position.captured() >= game.captures() {
             return Ok(top);
@@ -98,14 +128,14 @@ impl<'p> PocketProber<'p> {
             }
             return Ok(worst);
         }
-        let layer = self.pocket.layer_from(placed + u32::from(goat));
-        let shape = &self.pocket.layer(layer).shape;
+        let layer = pocket.layer_from(placed + u32::from(goat));
+        let shape = &pocket.layer(layer).shape;
         if !goat && shape.placed == placed && captured < shape.classes {
             let (block, index) = space.locate(position);
             return self.stored.value(layer, block, index, captured);
         }
         // A herd that is all captured is in no stored layer, but those after it are.
-        let layer = self.pocket.layer_from(placed + 1);
+        let layer = pocket.layer_from(placed + 1);
         let at = Standing {
             tigers: space.labels_of(position.tigers()),
             herd: space.labels_of(position.goats()),
@@ -120,8 +150,8 @@ impl<'p> PocketProber<'p> {
 }
 
 /// Stored values, with what is at hand of them.
-pub(crate) struct Stored<'p> {
-    pocket: &'p Pocket,
+pub(crate) struct Stored {
+    pocket: Pocket,
     blocks: HashMap<(usize, u32), Block>,
     pieces: HashMap<(usize, u32, u32), Piece>,
     effort: Effort,
@@ -134,9 +164,9 @@ struct Block {
     hunters: Hunters,
 }
 
-impl<'p> Stored<'p> {
-    fn new(pocket: &'p Pocket) -> Stored<'p> {
-        let effort = Effort::default();
+impl Stored {
+    fn new(pocket: &Pocket) -> Stored {
+        let (pocket, effort) = (pocket.clone(), Effort::default());
         Stored { pocket, blocks: HashMap::new(), pieces: HashMap::new(), effort }
     }
 
@@ -194,8 +224,9 @@ impl<'p> Stored<'p> {
         at: Standing,
         least: u8,
     ) -> Result<u8, TableError> {
-        let space = self.pocket.space();
-        let shape = &self.pocket.layer(layer).shape;
+        // A handle of its own, since looking a value up changes what is at hand.
+        let pocket = self.pocket.clone();
+        let (space, shape) = (pocket.space(), &pocket.layer(layer).shape);
         let (block, symmetry) = space.block_of(at.tigers);
         let base = squeeze(space.map(symmetry).set(at.herd), space.tigers(block));
         let mut best = shape.top;

@@ -90,9 +90,9 @@ pub(crate) struct Standing {
 }
 
 /// A search to one stored layer, and what it remembers.
-pub(crate) struct Search<'a, 'p> {
+pub(crate) struct Search<'a> {
     ground: &'a Ground,
-    stored: &'a mut Stored<'p>,
+    stored: &'a mut Stored,
     layer: usize,
     /// Goats placed in the stored layer.
     target: u32,
@@ -105,12 +105,8 @@ pub(crate) struct Search<'a, 'p> {
     pub nodes: u64,
 }
 
-impl<'a, 'p> Search<'a, 'p> {
-    pub(crate) fn new(
-        ground: &'a Ground,
-        stored: &'a mut Stored<'p>,
-        layer: usize,
-    ) -> Search<'a, 'p> {
+impl<'a> Search<'a> {
+    pub(crate) fn new(ground: &'a Ground, stored: &'a mut Stored, layer: usize) -> Search<'a> {
         let target = stored.placed(layer);
         let (seen, refuted, reached) = (HashMap::new(), HashMap::new(), HashMap::new());
         Search { ground, stored, layer, target, seen, refuted, reached, nodes: 0 }

@@ -1,12 +1,16 @@
 //! Editions of small random games, every position compared with a naive solver.
 
+use std::io;
+use std::sync::Arc;
+
 use bagh::{Opening, Position};
 
 use super::check::check;
 use super::edition::{LIST, Pocket, PocketFile};
+use super::files::PocketFiles;
 use super::make::{PocketError, make, make_with};
 use super::prober::PocketProber;
-use crate::file::source::Access;
+use crate::file::source::{Access, ReadRange};
 use crate::store::folder_name;
 use crate::testing::{Folder, Random, games_with_few_goats, small_games};
 use crate::{Quiet, SolveOptions, TableError, Tables, naive, solve};
@@ -66,12 +70,42 @@ fn edition() -> (bagh::Game, Folder, Tables) {
     (game, folder, tables)
 }
 
-fn files(folder: &std::path::Path) -> Vec<PocketFile> {
+/// A file of an edition, in memory.
+#[derive(Clone, Debug)]
+struct Held {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl ReadRange for Held {
+    fn read(&self, start: u64, into: &mut [u8]) -> io::Result<()> {
+        let there = self.bytes.get(start as usize..start as usize + into.len());
+        into.copy_from_slice(there.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+/// Opens an edition that is not on disk.
+fn open(game: &bagh::Game, files: Vec<Held>) -> Result<Pocket, TableError> {
+    let (list, layers): (Vec<Held>, Vec<Held>) =
+        files.into_iter().partition(|file| file.name == LIST);
+    let list = String::from_utf8_lossy(&list[0].bytes).into_owned();
+    let layers: Vec<PocketFile> = layers
+        .into_iter()
+        .map(|file| {
+            let (name, length) = (file.name.clone(), file.bytes.len() as u64);
+            PocketFile { name, length, reader: Arc::new(file) }
+        })
+        .collect();
+    Pocket::from_files(game, &list, &layers)
+}
+
+fn files(folder: &std::path::Path) -> Vec<Held> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let name = |path: &std::path::Path| path.file_name().unwrap().to_str().unwrap().to_owned();
     entries
         .filter(|path| name(path).starts_with("pocket"))
-        .map(|path| PocketFile { name: name(&path), bytes: std::fs::read(&path).unwrap() })
+        .map(|path| Held { name: name(&path), bytes: std::fs::read(&path).unwrap() })
         .collect()
 }
 
@@ -80,7 +114,7 @@ fn what_is_finished_is_kept_and_what_is_damaged_made_anew() {
     let (game, folder, tables) = edition();
     let directory = folder.path().join(folder_name(&game));
     let before = files(&directory);
-    let bytes = |files: &[PocketFile], name: &str| {
+    let bytes = |files: &[Held], name: &str| {
         files.iter().find(|file| file.name == name).unwrap().bytes.clone()
     };
     // Interrupted at a layer, the ones before are not made again.
@@ -141,7 +175,7 @@ fn damage_is_noticed() {
         let last = if random.below(2) == 0 { length } else { length.min(20) };
         let at = length - 1 - random.below(last);
         file.bytes[at] ^= 1 << random.below(8);
-        let Ok(pocket) = Pocket::in_memory(&game, changed) else {
+        let Ok(pocket) = open(&game, changed) else {
             refused += 1;
             continue;
         };
@@ -172,4 +206,85 @@ fn games_and_layers_that_cannot_be_are_refused() {
     let tables = Tables::open(&placed, folder.path()).unwrap();
     let error = make(&tables, folder.path(), &[1], &|_, _| true).unwrap_err();
     assert!(matches!(error, PocketError::TigersInHand { .. }), "{error}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let (game, folder, tables) = edition();
+    let directory = folder.path().join(folder_name(&game));
+    let whole = files(&directory);
+    let start = game.start();
+    let expected = tables.probe(&start).unwrap().value;
+    let pocket = open(&game, whole.clone()).unwrap();
+    assert_eq!(PocketProber::new(&pocket).value(&start).unwrap(), expected);
+    let mut lacking = whole.clone();
+    lacking.retain(|file| file.name != "pocket-02.bagh");
+    let error = open(&game, lacking).unwrap_err();
+    assert!(matches!(&error, TableError::Missing { path } if path.ends_with("pocket-02.bagh")));
+    /// A file that is gone when it is read.
+    #[derive(Debug)]
+    struct Gone;
+    impl ReadRange for Gone {
+        fn read(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
+            Err(io::Error::other("it is gone"))
+        }
+    }
+    let list = std::fs::read_to_string(directory.join(LIST)).unwrap();
+    let gone: Vec<PocketFile> = whole
+        .iter()
+        .map(|file| {
+            let (name, length) = (file.name.clone(), file.bytes.len() as u64);
+            PocketFile { name, length, reader: Arc::new(Gone) }
+        })
+        .collect();
+    let error = Pocket::from_files(&game, &list, &gone).unwrap_err().to_string();
+    assert!(error.contains("pocket-01.bagh") && error.contains("it is gone"), "{error}");
+}
+
+#[test]
+fn moves_are_looked_up_one_by_one() {
+    let (game, folder, _) = edition();
+    let pocket = Pocket::open(&game, folder.path(), Access::Read).unwrap();
+    let (mut slowly, mut at_once) = (PocketProber::new(&pocket), PocketProber::new(&pocket));
+    let mut before = usize::MAX;
+    loop {
+        let left = slowly.advance(&game.start()).unwrap();
+        assert!(left < before);
+        before = left;
+        if left == 0 {
+            break;
+        }
+    }
+    let nodes = slowly.effort().nodes;
+    let moves = slowly.moves(&game.start()).unwrap();
+    assert_eq!(slowly.effort().nodes, nodes);
+    assert_eq!(moves, at_once.moves(&game.start()).unwrap());
+}
+
+#[test]
+fn only_whole_editions_are_handed_on() {
+    let (game, folder, _) = edition();
+    let directory = folder.path().join(folder_name(&game));
+    let found = PocketFiles::find(&game, folder.path()).unwrap().unwrap();
+    let names: Vec<&str> = found.files().iter().map(|file| file.name.as_str()).collect();
+    let last = format!("pocket-{:02}.bagh", game.goats());
+    assert_eq!(names, ["pocket-01.bagh", "pocket-02.bagh", &last, LIST]);
+    for file in found.files() {
+        let bytes = std::fs::read(directory.join(&file.name)).unwrap();
+        assert_eq!(blake3::hash(&bytes).to_hex().as_str(), file.blake3);
+        assert_eq!(found.open_file(file).unwrap().metadata().unwrap().len(), file.length);
+    }
+    assert!(found.file("pocket.lock").is_none());
+    // Another length since then, and damage where only a look-up would find it.
+    let path = directory.join("pocket-02.bagh");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let error = PocketFiles::find(&game, folder.path()).unwrap_err().to_string();
+    assert!(error.contains("pocket-02.bagh") && error.contains("BLAKE3"), "{error}");
+    bytes.pop();
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(found.open_file(found.file("pocket-02.bagh").unwrap()).is_err());
+    std::fs::remove_file(directory.join(LIST)).unwrap();
+    assert!(PocketFiles::find(&game, folder.path()).unwrap().is_none());
 }

@@ -56,8 +56,22 @@ pub struct SiteGame {
     pub captures: u8,
     /// The directory of its tables.
     pub directory: SiteFile,
-    /// Bytes of all its files.
+    /// Bytes of all files of its tables.
     pub bytes: u64,
+    /// The files of its pocket edition, if the site has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pocket: Option<Vec<SitePocketFile>>,
+}
+
+/// A file of a pocket edition on a site, cut into files of limited size.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SitePocketFile {
+    /// Its name in the edition.
+    pub name: String,
+    /// Its length in bytes.
+    pub length: u64,
+    /// The files that make it up, one after the other.
+    pub packs: Vec<SiteFile>,
 }
 
 /// A file of a site.

@@ -7,18 +7,20 @@
 //! steps, a page and then a piece, each a range of a file, and nothing is believed that was not
 //! named by something that was checked before.
 //!
-//! [`write()`] makes such files from tables on disk; [`SiteTables`] answers from them without input
+//! [`write()`] makes such files from tables on disk, and [`write_pocket()`] those of a pocket edition; [`SiteTables`] answers from them without input
 //! or output of its own. `docs/FORMAT.md` describes the files.
 
 mod layout;
 mod line;
+mod pocket;
 mod reader;
 mod writer;
 
 #[cfg(test)]
 mod tests;
 
-pub use layout::{SiteFile, SiteGame, SiteIndex, is_file_name};
+pub use layout::{SiteFile, SiteGame, SiteIndex, SitePocketFile, is_file_name};
 pub use line::LineInquiry;
+pub use pocket::write_pocket;
 pub use reader::{Fetch, Inquiry, SiteError, SiteTables};
 pub use writer::{WriteError, Written, bytes_to_read, write};

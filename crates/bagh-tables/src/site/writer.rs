@@ -84,7 +84,7 @@ pub fn write(
     let directory = site.file(&text, "json")?;
     progress(all, all);
     let (game, captures) = (game.name().to_owned(), game.captures());
-    let game = SiteGame { game, captures, directory, bytes: site.bytes };
+    let game = SiteGame { game, captures, directory, bytes: site.bytes, pocket: None };
     Ok(Written { game, files: site.files })
 }
 
@@ -162,17 +162,27 @@ impl Site<'_> {
 
     /// Writes a file under the name that follows from its contents.
     fn file(&mut self, bytes: &[u8], ending: &str) -> Result<SiteFile, TableError> {
-        let file = SiteFile::of(bytes, ending);
-        let path = self.folder.join(&file.name);
-        let is_there = fs::read(&path).is_ok_and(|there| there == bytes);
-        if !is_there {
-            replace(&path, Durability::Cached, |out| out.write_all(bytes))
-                .map_err(TableError::io("write", &path))?;
-        }
+        let file = write_file(self.folder, bytes, ending)?;
         self.bytes += file.length;
         self.files.push(file.name.clone());
         Ok(file)
     }
+}
+
+/// Writes a file into a folder under the name that follows from its contents, unless it is there.
+pub(super) fn write_file(
+    folder: &Path,
+    bytes: &[u8],
+    ending: &str,
+) -> Result<SiteFile, TableError> {
+    let file = SiteFile::of(bytes, ending);
+    let path = folder.join(&file.name);
+    let is_there = fs::read(&path).is_ok_and(|there| there == bytes);
+    if !is_there {
+        replace(&path, Durability::Cached, |out| out.write_all(bytes))
+            .map_err(TableError::io("write", &path))?;
+    }
+    Ok(file)
 }
 
 /// Cuts the blocks of a table into pieces.

@@ -61,6 +61,7 @@ function body(desk: Desk, analysis: Analysis): TemplateResult {
   }
   if (value.kind === 'asking') return html`<p class="soft">${t('analyse.verdict.asking')} …</p>`;
   if (value.kind === 'known') {
+    if (value.partly) return html`<p class="soft">${t('analyse.verdict.asking')} …</p>`;
     return html`${table(desk, analysis, value.moves)}${mainLine(desk, analysis)}`;
   }
   // A running rated game is left to its players.

@@ -92,6 +92,13 @@ export const en = {
   'explore.offline.about':
     'Keep the exact values of the sliding phase on this device ({size}). Analysis and review then use them offline.',
   'explore.offline.keep': 'Keep for offline',
+  'explore.offline.all.about':
+    'Or keep everything ({size}): the exact value of every position, from the first move to the last.',
+  'explore.offline.all.more':
+    'Keep the rest as well ({size}): the exact value of every position, from the first move to the last.',
+  'explore.offline.all.keep': 'Keep everything',
+  'explore.offline.all.kept': 'Kept on this device ({size}): all exact values work offline.',
+  'explore.offline.cancel': 'Cancel',
   'explore.offline.busy': 'Downloading… {percent} %',
   'explore.offline.kept':
     'Kept on this device ({size}): exact values of the sliding phase work offline.',

@@ -93,6 +93,13 @@ export const ne: ExploreTexts = {
   'explore.offline.about':
     'बाख्रा चल्ने चरणका सही मान यस उपकरणमा राख्नुहोस् ({size})। त्यसपछि अफलाइन हुँदा पनि विश्लेषण र समीक्षा सही हुन्छन्।',
   'explore.offline.keep': 'अफलाइनका लागि राख्नुहोस्',
+  'explore.offline.all.about':
+    'अथवा सबै राख्नुहोस् ({size}): पहिलो चालदेखि अन्तिमसम्म, हरेक अवस्थाको सही मान।',
+  'explore.offline.all.more':
+    'बाँकी पनि राख्नुहोस् ({size}): पहिलो चालदेखि अन्तिमसम्म, हरेक अवस्थाको सही मान।',
+  'explore.offline.all.keep': 'सबै राख्नुहोस्',
+  'explore.offline.all.kept': 'यस उपकरणमा राखिएको छ ({size}): सबै सही मान अफलाइन पनि चल्छन्।',
+  'explore.offline.cancel': 'रद्द गर्नुहोस्',
   'explore.offline.busy': 'डाउनलोड हुँदै छ… {percent} %',
   'explore.offline.kept':
     'यस उपकरणमा राखिएको छ ({size}): बाख्रा चल्ने चरणका सही मान अफलाइन पनि चल्छन्।',
