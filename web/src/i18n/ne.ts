@@ -4,7 +4,7 @@ import type { Texts } from './index';
 
 export const ne: Texts = {
   'app.name': 'बाघ',
-  'app.tagline': 'दक्षिण एसियाका बाघ-चालहरू',
+  'app.tagline': 'दक्षिण एसियाका बाघ-बाख्रा खेलहरू',
   'app.skip': 'सीधै पृष्ठमा जानुहोस्',
   'app.update': 'नयाँ संस्करण आएको छ।',
   'app.reload': 'फेरि खोल्नुहोस्',
@@ -27,7 +27,7 @@ export const ne: Texts = {
   'settings.theme.paper': 'कागज',
   'settings.theme.contrast': 'उच्च कन्ट्रास्ट',
   'settings.coordinates': 'बिन्दुका नाम',
-  'settings.animation': 'चाल चलायमान देखाउने',
+  'settings.animation': 'चाल सरेको देखाउने',
   'settings.sound': 'आवाज',
 
   'side.tiger': 'बाघ',
@@ -110,7 +110,7 @@ export const ne: Texts = {
   'setup.file.wrong': 'यो बोर्डको फाइल होइन: {reason}',
   'setup.with': 'कोसँग',
   'setup.computer': 'कम्प्युटर',
-  'setup.friend': 'यही यन्त्रमा साथी',
+  'setup.friend': 'यही उपकरणमा साथी',
   'setup.side': 'तपाईं',
   'setup.either': 'जुनसुकै',
   'setup.level': 'स्तर',
@@ -167,7 +167,7 @@ export const ne: Texts = {
 
   'about.title': 'बारेमा',
   'about.what':
-    'बाघ दक्षिण एसियाका बाघ-चाल खेलहरूको स्वतन्त्र सफ्टवेयर हो। नियम, लेखनशैली र कम्प्युटर खेलाडी तपाईंकै ब्राउजरमा चल्छन्।',
+    'बाघ दक्षिण एसियाका बाघ-बाख्रा खेलहरूको स्वतन्त्र सफ्टवेयर हो। नियम, लेखनशैली र कम्प्युटर खेलाडी तपाईंकै ब्राउजरमा चल्छन्।',
   'about.solved':
     'बाघचाल र आडु पुली आट्टम हल भइसकेका छन्: दुवै पक्षले उत्तम चाल खेले बराबरी हुन्छ। यस पृष्ठको सेवाले तालिका बनिसकेपछि हरेक अवस्थाको ठ्याक्कै मूल्य बताउँछ।',
   'about.rules': 'छोटकरीमा नियम',

@@ -33,11 +33,11 @@ export const ne: ExploreTexts = {
 
   'explore.distances': 'जित्न कति लाग्छ',
   'explore.distances.about':
-    'चल्ने चरणका जित, अन्त्यसम्मका चाल अनुसार; जित्नेले हतार गर्छ, हार्नेले ढिला। मापन दस गुणाले बढ्छ: धेरै जित छोटा, थोरै धेरै लामा।',
+    'चल्ने चरणका जित, अन्त्यसम्मका अर्धचाल अनुसार; जित्नेले हतार गर्छ, हार्नेले ढिला। मापन दस गुणाले बढ्छ: धेरै जित छोटा, थोरै धेरै लामा।',
   'explore.distances.tiger-win': 'बाघका जित',
   'explore.distances.goat-win': 'बाख्राका जित',
-  'explore.distances.label': '{what}: चाल अनुसार अवस्था, मारिएका बाख्राको हरेक सङ्ख्याको रेखा',
-  'explore.plies': 'चाल',
+  'explore.distances.label': '{what}: अर्धचाल अनुसार अवस्था, मारिएका बाख्राको हरेक सङ्ख्याको रेखा',
+  'explore.plies': 'अर्धचाल',
   'explore.plies.range': '{from} देखि {to}',
   'explore.longest': 'सबैभन्दा लामो',
 
@@ -48,8 +48,8 @@ export const ne: ExploreTexts = {
   'explore.record.longest-goat-win': 'बाख्राको सबैभन्दा लामो जित, {captured} मारिएका',
   'explore.record.first-tiger-on-b7': 'पहिलो बाघ B7 मा राखे बाख्रा जित्छन्',
   'explore.record.choose': 'हेर्ने खेल',
-  'explore.record.at': '{of} मध्ये चाल {ply}',
-  'explore.record.ply': 'चाल',
+  'explore.record.at': '{of} मध्ये अर्धचाल {ply}',
+  'explore.record.ply': 'अर्धचाल',
   'explore.record.first': 'सुरुमा',
   'explore.record.back': 'एक चाल पछाडि',
   'explore.record.next': 'एक चाल अगाडि',

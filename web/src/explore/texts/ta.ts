@@ -33,12 +33,12 @@ export const ta: ExploreTexts = {
 
   'explore.distances': 'வெற்றிக்கு எவ்வளவு ஆகும்',
   'explore.distances.about':
-    'நகரும் கட்ட வெற்றிகள், முடிவு வரையான நகர்வுகளின்படி; வெல்பவர் விரைவார், தோற்பவர் தாமதிப்பார். அளவு பத்துப் பத்தாக உயரும்: பெரும்பாலானவை குறுகியவை, சில மிக நீண்டவை.',
+    'நகரும் கட்ட வெற்றிகள், முடிவு வரையான அரைநகர்வுகளின்படி; வெல்பவர் விரைவார், தோற்பவர் தாமதிப்பார். அளவு பத்துப் பத்தாக உயரும்: பெரும்பாலானவை குறுகியவை, சில மிக நீண்டவை.',
   'explore.distances.tiger-win': 'புலிகளின் வெற்றிகள்',
   'explore.distances.goat-win': 'ஆடுகளின் வெற்றிகள்',
   'explore.distances.label':
-    '{what}: நகர்வுகளின்படி நிலைகள், வெட்டப்பட்ட ஒவ்வோர் எண்ணிக்கைக்கும் ஒரு கோடு',
-  'explore.plies': 'நகர்வுகள்',
+    '{what}: அரைநகர்வுகளின்படி நிலைகள், வெட்டப்பட்ட ஒவ்வோர் எண்ணிக்கைக்கும் ஒரு கோடு',
+  'explore.plies': 'அரைநகர்வுகள்',
   'explore.plies.range': '{from} முதல் {to}',
   'explore.longest': 'மிக நீண்டது',
 
@@ -49,8 +49,8 @@ export const ta: ExploreTexts = {
   'explore.record.longest-goat-win': 'ஆடுகளின் மிக நீண்ட வெற்றி, {captured} வெட்டு',
   'explore.record.first-tiger-on-b7': 'B7 இல் முதல் புலி: ஆடுகள் வெல்கின்றன',
   'explore.record.choose': 'பார்க்க வேண்டிய ஆட்டம்',
-  'explore.record.at': 'நகர்வு {ply} / {of}',
-  'explore.record.ply': 'நகர்வு',
+  'explore.record.at': 'அரைநகர்வு {ply} / {of}',
+  'explore.record.ply': 'அரைநகர்வு',
   'explore.record.first': 'தொடக்கத்திற்கு',
   'explore.record.back': 'ஒரு நகர்வு பின்',
   'explore.record.next': 'ஒரு நகர்வு முன்',
