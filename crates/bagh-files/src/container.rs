@@ -136,6 +136,16 @@ pub enum ContainerError<E> {
     /// The index has another checksum.
     #[error("the checksum of its index is wrong")]
     Index,
+    /// The index tells a block to be longer than a block can be.
+    #[error("block {number} has {found} bytes, expected at most {most}")]
+    Block {
+        /// The number of the block.
+        number: usize,
+        /// Bytes that the index tells.
+        found: u64,
+        /// Bytes that such a block has at most.
+        most: u64,
+    },
     /// Its length is not the one that the index tells.
     #[error("it has {found} bytes, expected {expected}")]
     Length {
@@ -188,6 +198,18 @@ impl BlockIndex {
     /// Whether these are the bytes of the block.
     pub fn matches(&self, block: usize, bytes: &[u8]) -> bool {
         xxh3_64(bytes) == self.checksums[block]
+    }
+
+    /// Makes sure that no block is longer than `most` tells of its number. A container with holes
+    /// may be as long as anybody says, and so may its blocks.
+    pub fn check_lengths<E>(&self, most: impl Fn(usize) -> u64) -> Result<(), ContainerError<E>> {
+        let mut blocks = (0..self.blocks()).map(|number| (number, self.length(number) as u64));
+        match blocks.find(|&(number, found)| found > most(number)) {
+            Some((number, found)) => {
+                Err(ContainerError::Block { number, found, most: most(number) })
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -360,101 +382,4 @@ fn too_large(what: &str) -> io::Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LAYOUTS: [IndexLayout; 2] = [IndexLayout::CountInHeader, IndexLayout::CountInIndex];
-
-    fn container(index: IndexLayout) -> Container {
-        Container { magic: *b"\x89TEST\r\n\x1a", oldest: 2, version: 3, index }
-    }
-
-    fn open(container: Container, bytes: &[u8]) -> Result<BlockIndex, ContainerError<Infallible>> {
-        let front: Front<u64> = container.read_front(bytes)?;
-        container.read_index(bytes, front.end, front.header)
-    }
-
-    fn written(container: Container) -> (Vec<Vec<u8>>, Vec<u8>) {
-        let blocks = vec![b"one".to_vec(), Vec::new(), vec![7; 300]];
-        let mut bytes = Vec::new();
-        container.write(&mut bytes, &3u64, &blocks).unwrap();
-        (blocks, bytes)
-    }
-
-    #[test]
-    fn blocks_are_read_back() {
-        for container in LAYOUTS.map(container) {
-            let (blocks, bytes) = written(container);
-            let index = open(container, &bytes).unwrap();
-            assert_eq!(index.blocks(), blocks.len());
-            for (number, block) in blocks.iter().enumerate() {
-                let range = index.range(number);
-                let found = &bytes[range.start as usize..range.end as usize];
-                assert_eq!(found, block);
-                assert!(index.matches(number, found));
-                assert!(!index.matches(number, b"other"));
-            }
-        }
-    }
-
-    /// Files that are in use: their bytes must stay what they are.
-    #[test]
-    fn the_bytes_are_as_documented() {
-        let front = [b"\x89TEST\r\n\x1a".as_slice(), &[3, 0, 0, 0], &[1, 0, 0, 0], b"3"].concat();
-        for (container, count, width) in
-            [(container(LAYOUTS[0]), &[][..], 4), (container(LAYOUTS[1]), &[3, 0, 0, 0][..], 8)]
-        {
-            let (blocks, bytes) = written(container);
-            let mut index = count.to_vec();
-            for block in &blocks {
-                index.extend(&(block.len() as u64).to_le_bytes()[..width]);
-                index.extend(xxh3_64(block).to_le_bytes());
-            }
-            let sum = |bytes: &[u8]| xxh3_64(bytes).to_le_bytes().to_vec();
-            let expected =
-                [front.clone(), sum(&front), index.clone(), sum(&index), blocks.concat()].concat();
-            assert_eq!(bytes, expected);
-        }
-    }
-
-    #[test]
-    fn damage_before_the_blocks_is_noticed() {
-        for container in LAYOUTS.map(container) {
-            let (blocks, bytes) = written(container);
-            let data = bytes.len() - blocks.concat().len();
-            for at in 0..data {
-                let mut changed = bytes.clone();
-                changed[at] ^= 1;
-                assert!(open(container, &changed).is_err(), "byte {at}");
-            }
-            for end in 0..bytes.len() {
-                assert!(open(container, &bytes[..end]).is_err(), "{end} bytes");
-            }
-            let longer = [&bytes[..], b"x"].concat();
-            let found = longer.len() as u64;
-            assert_eq!(
-                open(container, &longer),
-                Err(ContainerError::Length { found, expected: found - 1 })
-            );
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_is_told() {
-        let container = container(LAYOUTS[0]);
-        let (_, bytes) = written(container);
-        assert_eq!(open(container, b"short"), Err(ContainerError::CutOff));
-        let mut other = bytes.clone();
-        other[0] = b'x';
-        assert_eq!(open(container, &other), Err(ContainerError::Magic));
-        let mut newer = bytes.clone();
-        newer[8] = 4;
-        assert_eq!(open(container, &newer), Err(ContainerError::Version { found: 4, known: 3 }));
-        // Lengths that no file has are refused without an allocation.
-        let mut long = bytes;
-        long[12..16].fill(0xff);
-        assert_eq!(open(container, &long), Err(ContainerError::Header));
-        let many = container.read_index(&long[..], 25, u64::MAX);
-        assert_eq!(many, Err(ContainerError::CutOff));
-    }
-}
+mod tests;

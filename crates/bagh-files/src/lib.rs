@@ -1,11 +1,13 @@
 //! Files that are whole or absent, never half-written.
 //!
 //! * [`replace`] writes a file under a temporary name, syncs it, and renames it into place.
+//! * [`replace_in_place`] does so in a folder that came from outside, and follows no links there.
 //! * [`open_regular`] opens a file that came from outside: no symbolic links, no devices, no pipes.
+//! * [`read_regular`] reads such a file up to a limit, and [`open_lock`] opens one to lock it.
 //! * [`read_exact_at`] reads at a place in a file that threads share.
 //! * [`write_all_at`] writes at one.
 //! * A [`Scratch`] holds what does not fit into memory, and is gone with the program.
-//! * [`lock_folder`] keeps other programs from changing the same folder at the same time.
+//! * [`lock_folder_of`] and [`lock_folder`] keep other programs from changing the same folder at the same time.
 //! * [`seal_json`] and [`unseal_json`] keep a JSON document together with a hash over it.
 //! * [`seal_bytes`] and [`unseal_bytes`] do the same for bytes with a label.
 //! * A [`Container`] holds a header and blocks of bytes, each with a checksum.
@@ -36,9 +38,9 @@ mod sealed_json;
 pub use container::{
     BlockIndex, CHECKSUM, Container, ContainerError, Front, IndexLayout, PREAMBLE, ReadAt, checksum,
 };
-pub use lock::lock_folder;
-pub use open::{open_regular, read_exact_at, write_all_at};
-pub use replace::{Durability, Written, remove_leftovers, replace};
+pub use lock::{lock_folder, lock_folder_of};
+pub use open::{open_lock, open_regular, read_exact_at, read_regular, write_all_at};
+pub use replace::{Durability, Written, remove_leftovers, replace, replace_in_place};
 pub use scratch::Scratch;
 pub use sealed_bytes::{seal_bytes, unseal_bytes};
 pub use sealed_json::{seal_json, unseal_json};

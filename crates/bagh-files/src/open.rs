@@ -1,7 +1,7 @@
 //! Opening files that came from outside.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Opens a regular file for reading.
@@ -11,8 +11,36 @@ use std::path::Path;
 /// to any other file of the machine, or block for ever. Links in the folder's own path are
 /// followed, since that path was chosen by the operator.
 pub fn open_regular(path: &Path) -> io::Result<File> {
+    open_only_regular(path, OpenOptions::new().read(true))
+}
+
+/// Opens a regular file that programs lock, and makes it if it is not there. What is in it stays.
+///
+/// The same is refused as by [`open_regular`]: a lock in a folder that was passed around may be a
+/// link to any file, which is not to be emptied, or a pipe that nobody reads.
+pub fn open_lock(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.read(true);
+    // Pipes that are opened for both do not fail for lack of another end, and are told apart below.
+    options.read(true).write(true).create(true).truncate(false);
+    open_only_regular(path, &mut options)
+}
+
+/// The bytes of a regular file that is no longer than `most`; see [`open_regular`]. A longer one is
+/// refused with [`FileTooLarge`](io::ErrorKind::FileTooLarge), however much longer it is.
+pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // It may grow while it is read.
+    open_regular(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("expected at most {most} bytes"),
+        )),
+        false => Ok(bytes),
+    }
+}
+
+fn open_only_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
@@ -20,7 +48,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
         options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC);
     }
     #[cfg(not(unix))]
-    if std::fs::symlink_metadata(path)?.is_symlink() {
+    if std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
         return Err(not_regular());
     }
     let file = options.open(path).map_err(|error| match is_link_refusal(&error) {
@@ -116,6 +144,36 @@ mod tests {
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
     }
 
+    #[test]
+    fn no_more_is_read_than_is_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("document");
+        std::fs::write(&path, "12345").unwrap();
+        assert_eq!(read_regular(&path, 5).unwrap(), b"12345");
+        let refused = |most| read_regular(&path, most).unwrap_err().kind();
+        assert_eq!(refused(4), io::ErrorKind::FileTooLarge);
+        // A file with holes is as long as anybody says.
+        #[cfg(unix)]
+        {
+            File::options().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+            assert_eq!(refused(1 << 20), io::ErrorKind::FileTooLarge);
+        }
+    }
+
+    #[test]
+    fn a_lock_is_made_and_what_is_in_it_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let lock = open_lock(&path).unwrap();
+        lock.try_lock().unwrap();
+        assert!(open_lock(&path).unwrap().try_lock().is_err());
+        drop(lock);
+        std::fs::write(&path, "text").unwrap();
+        open_lock(&path).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"text");
+        assert!(open_lock(folder.path()).is_err());
+    }
+
     #[cfg(unix)]
     #[test]
     fn links_and_pipes_are_refused_without_waiting() {
@@ -124,10 +182,19 @@ mod tests {
         std::fs::write(&path, "x").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
         assert_eq!(open_regular(&link).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(open_lock(&link).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(std::fs::read(&path).unwrap(), b"x");
+        // A lock is not made where a link points to.
+        let dangling = folder.path().join("dangling");
+        std::os::unix::fs::symlink(folder.path().join("new"), &dangling).unwrap();
+        assert_eq!(open_lock(&dangling).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert!(!folder.path().join("new").exists());
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
         assert_eq!(open_regular(&pipe).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(open_lock(&pipe).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert!(read_regular(Path::new("/dev/zero"), 10).is_err());
         assert!(open_regular(Path::new("/dev/null")).is_err());
     }
 }

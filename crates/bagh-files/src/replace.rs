@@ -29,23 +29,37 @@ pub struct Written {
     pub blake3: String,
 }
 
-/// Replaces a file by what `write` writes.
+/// Replaces a file that a person named by what `write` writes.
 ///
 /// The bytes go to a temporary file in the same folder, which is renamed when it is whole:
 /// whatever happens on the way, the file is the old one or the new one. A symbolic link keeps
 /// pointing to its file, which is the one that is replaced, and permissions are kept.
+///
+/// In a folder that was passed around use [`replace_in_place`]: a link there may point anywhere.
 pub fn replace(
     path: &Path,
     durability: Durability,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<Written> {
-    if path.is_dir() {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    replace_in_place(&target, durability, write)
+}
+
+/// The same for a file whose name the program chose, in a folder that may have come from outside:
+/// a symbolic link of this name is itself replaced, and what it points to stays as it is.
+///
+/// Links in the folder's own path are followed, since that path was chosen by the operator.
+pub fn replace_in_place(
+    path: &Path,
+    durability: Durability,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<Written> {
+    if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "expected a file, not a folder"));
     }
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let temporary = temporary_name(&target)
+    let temporary = temporary_name(path)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "expected a file name"))?;
-    let result = write_and_rename(&temporary, &target, durability, write);
+    let result = write_and_rename(&temporary, path, durability, write);
     if result.is_err() {
         // A half-written file is of no use, and may be what filled the disk.
         let _ = fs::remove_file(&temporary);
@@ -77,8 +91,11 @@ fn write_and_rename(
     if durability != Durability::Cached {
         file.sync_all()?;
     }
-    if let Ok(metadata) = fs::metadata(target) {
-        fs::set_permissions(temporary, metadata.permissions())?;
+    // A file keeps its permissions, unless it holds secrets. A link has none of its own, and those
+    // of what it points to belong to another file.
+    let old = fs::symlink_metadata(target).ok().filter(fs::Metadata::is_file);
+    if let Some(old) = old.filter(|_| durability != Durability::Private) {
+        fs::set_permissions(temporary, old.permissions())?;
     }
     fs::rename(temporary, target)?;
     if durability != Durability::Cached {
@@ -199,6 +216,37 @@ mod tests {
         })
         .unwrap();
         assert_eq!(modes().collect::<Vec<_>>(), [0o600]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_a_folder_from_outside_is_replaced_and_not_followed() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, secret) = (folder.path().join("game.bagh"), folder.path().join("secret"));
+        let write = |text: &'static str| {
+            replace_in_place(&path, Durability::Synced, move |out| out.write_all(text.as_bytes()))
+        };
+        fs::write(&secret, "secret").unwrap();
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o777)).unwrap();
+        // To a file, to a folder, to nothing, to itself.
+        for target in [&secret, &folder.path().to_owned(), &"no/such".into(), &path] {
+            symlink(target, &path).unwrap();
+            write("one").unwrap();
+            assert!(path.symlink_metadata().unwrap().is_file(), "{}", target.display());
+            assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o111, 0);
+            assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
+            fs::remove_file(&path).unwrap();
+        }
+        // A file keeps its permissions, and a folder stays.
+        write("one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        write("two").unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert_eq!(write("one").unwrap_err().kind(), io::ErrorKind::IsADirectory);
     }
 
     #[test]

@@ -7,6 +7,12 @@ pub(crate) fn unpack(packed: &[u8], bytes: &mut [u8]) -> bool {
     unpacked_length(packed, bytes) == Some(bytes.len())
 }
 
+/// Bytes of the frame of a block of this many bytes at most: what cannot be compressed is stored
+/// with a few bytes for every 128 KiB, and its length.
+pub(crate) fn most_packed(bytes: usize) -> usize {
+    bytes + bytes / 128 + 128
+}
+
 #[cfg(not(target_family = "wasm"))]
 fn unpacked_length(packed: &[u8], bytes: &mut [u8]) -> Option<usize> {
     use std::cell::RefCell;

@@ -58,6 +58,8 @@ mod compression;
 mod error;
 mod file;
 mod folder;
+#[cfg(all(test, unix))]
+mod foreign_tests;
 mod index;
 mod limits;
 #[doc(hidden)]

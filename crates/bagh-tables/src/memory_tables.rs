@@ -10,7 +10,7 @@ use bagh::{Game, Position};
 use crate::error::TableError;
 use crate::file::format::Contents;
 use crate::file::reader::TableFile;
-use crate::file::source::Source;
+use crate::file::source::{Access, Source};
 use crate::index::Index;
 use crate::lookups::{Lookups, Probed};
 use crate::parts::Part;
@@ -42,10 +42,11 @@ impl MemoryTables {
     /// Takes the bytes of a table file, whose name is only for messages. What it holds is told by
     /// its header, and checked against the game.
     pub fn add(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), TableError> {
-        let file = TableFile::open(Source::in_memory(Path::new(name), bytes))?;
-        let contents = file.header().contents;
-        self.store.check(&file, contents)?;
-        self.files.insert(contents, file);
+        let source = Source::in_memory(Path::new(name), bytes);
+        let file = TableFile::open(source, Access::Memory, |path, header| {
+            self.store.check(path, header, header.contents)
+        })?;
+        self.files.insert(file.header().contents, file);
         Ok(())
     }
 

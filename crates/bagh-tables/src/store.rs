@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bagh::{Game, Opening};
-use bagh_files::{Durability, remove_leftovers, replace};
+use bagh_files::{Durability, open_lock, remove_leftovers, replace_in_place};
 
 use crate::error::TableError;
-use crate::file::format::{Contents, rules_hash};
+use crate::file::format::{Contents, Header, rules_hash};
 use crate::file::reader::TableFile;
-use crate::file::source::{Access, Source, open_regular};
+use crate::file::source::{Access, Source, open_regular, read_text};
 use crate::limits::check_space;
 use crate::manifest::{Manifest, TableFileInfo, same};
 use crate::parts::Part;
@@ -21,8 +21,9 @@ const MANIFEST: &str = "manifest.json";
 const PLIES: &str = "plies.json";
 const LOCK: &str = "solve.lock";
 
-/// A longer manifest is not one of ours: the largest games have a few hundred kilobytes.
-const LONGEST_MANIFEST: u64 = 64 << 20;
+/// A longer manifest is not one of ours, nor are longer counts: those of the largest games have a
+/// few hundred kilobytes.
+const LONGEST_DOCUMENT: u64 = 64 << 20;
 
 /// The game whose tables hold the positions of a game: usually the game itself.
 ///
@@ -111,7 +112,7 @@ impl Store {
             let path = path.clone();
             move |source| TableError::Io { doing, path, source }
         };
-        let file = File::create(&path).map_err(io("open"))?;
+        let file = open_lock(&path).map_err(io("open"))?;
         match file.try_lock() {
             Ok(()) => {
                 // With the lock held, no other process writes here.
@@ -171,17 +172,12 @@ impl Store {
     /// The text of a manifest, whatever it says, and the path of its file.
     fn manifest_text(&self, name: &str) -> Result<(PathBuf, String), TableError> {
         let path = self.directory.join(name);
-        let file = open_regular(&path)?;
-        let length = file.metadata().map_err(TableError::io("examine", &path))?.len();
-        if length > LONGEST_MANIFEST {
-            return Err(TableError::damaged(&path, "the manifest is damaged: it is too long"));
-        }
-        match std::io::read_to_string(file) {
+        match read_text(&path, LONGEST_DOCUMENT) {
             Ok(text) => Ok((path, text)),
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                Err(TableError::damaged(&path, "the manifest is damaged: it is not text"))
+            Err(TableError::Damaged { path, what }) => {
+                Err(TableError::damaged(&path, format!("the manifest is damaged: {what}")))
             }
-            Err(source) => Err(TableError::Io { doing: "read", path, source }),
+            Err(error) => Err(error),
         }
     }
 
@@ -190,8 +186,7 @@ impl Store {
         if let Some(remote) = &self.remote {
             return remote.text(&folder_name(&self.game), name, false);
         }
-        let path = self.directory.join(name);
-        std::io::read_to_string(open_regular(&path)?).map_err(TableError::io("read", &path))
+        read_text(&self.directory.join(name), LONGEST_DOCUMENT)
     }
 
     pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), TableError> {
@@ -204,7 +199,7 @@ impl Store {
 
     fn write_text(&self, name: &str, manifest: &Manifest) -> Result<(), TableError> {
         let (path, text) = (self.directory.join(name), manifest.to_text());
-        replace(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
+        replace_in_place(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
             .map(drop)
             .map_err(TableError::io("write", &path))
     }
@@ -236,24 +231,33 @@ impl Store {
         let Some(info) = manifest.file(&name) else { return Err(TableError::Missing { path }) };
         if let Some(remote) = &self.remote {
             let source = RemoteSource::new(remote.clone(), &folder_name(&self.game), info);
-            let file = TableFile::open(Source::remote(path, source)).map_err(as_remote)?;
-            self.check(&file, contents)?;
+            let source = Source::remote(path, source);
+            let check = |path: &Path, header: &Header| self.check(path, header, contents);
+            let file = TableFile::open(source, access, check).map_err(as_remote)?;
             file.keep_head();
             return Ok(file);
         }
-        let file = TableFile::open(Source::open(&path, access)?)?;
-        // Whose table it is comes first: a swapped file has another length, too.
-        self.check(&file, contents)?;
-        match file.length() == info.length {
-            true => Ok(file),
-            false => Err(other_length(&path, file.length(), info)),
-        }
+        let source = Source::open(&path)?;
+        let found = source.len();
+        TableFile::open(source, access, |path, header| {
+            // Whose table it is comes first: a swapped file has another length, too.
+            self.check(path, header, contents)?;
+            match found == info.length {
+                true => Ok(()),
+                false => Err(other_length(path, found, info)),
+            }
+        })
     }
 
-    /// Makes sure that a table belongs to this game and holds these contents.
-    pub(crate) fn check(&self, file: &TableFile, contents: Contents) -> Result<(), TableError> {
+    /// Makes sure that the header of a table says that it belongs to this game and holds these
+    /// contents, and that all its numbers follow from that.
+    pub(crate) fn check(
+        &self,
+        path: &Path,
+        header: &Header,
+        contents: Contents,
+    ) -> Result<(), TableError> {
         check_space(&self.game)?;
-        let (path, header) = (file.path(), file.header());
         same(path, "game", &header.game.as_str(), &self.game.name())?;
         same(path, "captures to win", &header.captures, &self.game.captures())?;
         same(path, "rules", &header.rules, &rules_hash(&self.game))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use bagh::Game;
-use bagh_files::{Durability, remove_leftovers, replace};
+use bagh_files::{Durability, remove_leftovers, replace_in_place};
 use bagh_service::page_files;
 use bagh_tables::pocket::PocketFiles;
 use bagh_tables::site::{self, SiteIndex, Written};
@@ -294,7 +294,7 @@ fn write(path: &Path, contents: &[u8]) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| cannot("make", folder))?;
     }
-    replace(path, Durability::Cached, |out| out.write_all(contents))
+    replace_in_place(path, Durability::Cached, |out| out.write_all(contents))
         .with_context(|| cannot("write", path))?;
     Ok(())
 }

@@ -4,10 +4,11 @@ use bagh::{Game, Opening as GameOpening, Side};
 use bagh_files::{Container, IndexLayout};
 use serde::{Deserialize, Serialize};
 
-use super::chunks::Shape;
+use super::chunks::{self, Shape};
 use super::codes::{planes, width};
 use super::streams::{self, StreamLayout};
 use crate::burnside;
+use crate::compression::most_packed;
 use crate::opening::Opening;
 use crate::rank::binomial;
 use crate::space::label_order;
@@ -182,6 +183,16 @@ impl Header {
     /// Blocks of the file: those of the table, and a codebook if there is one.
     pub(crate) fn stored_blocks(&self) -> u64 {
         self.blocks.saturating_add(u64::from(self.codec == Codec::Chunks))
+    }
+
+    /// Bytes that a block has in the file at most, if the header is the right one.
+    pub(crate) fn most_packed(&self, number: u64) -> u64 {
+        let bytes = match self.codec {
+            Codec::Zstandard => most_packed(self.block_bytes()),
+            Codec::Chunks if number < self.blocks => chunks::MOST_BYTES,
+            Codec::Chunks => self.chunk_shape().most_codebook_bytes(),
+        };
+        bytes as u64
     }
 
     /// How codes are cut into chunks.

@@ -8,7 +8,7 @@ use bagh_files::{BlockIndex, ContainerError, Front};
 use super::chunks::{PIECES, Unpacker};
 use super::codes::planes;
 use super::format::{CONTAINER, Codec, Contents, Header, PLACEMENT_BLOCK};
-use super::source::Source;
+use super::source::{Access, Source};
 use crate::compression::unpack;
 use crate::error::TableError;
 use crate::remote::{RemoteBlock, RemoteFile};
@@ -23,8 +23,13 @@ pub(crate) struct TableFile {
 }
 
 impl TableFile {
-    /// Opens a table: everything but the blocks is read and checked.
-    pub(crate) fn open(source: Source) -> Result<TableFile, TableError> {
+    /// Opens a table: everything but the blocks is read and checked. `check` says whether the
+    /// header is that of the right table, before any of its numbers is used.
+    pub(crate) fn open(
+        source: Source,
+        access: Access,
+        check: impl FnOnce(&Path, &Header) -> Result<(), TableError>,
+    ) -> Result<TableFile, TableError> {
         let path = source.path().to_owned();
         let damaged = |what: &str| TableError::damaged(&path, what);
         let front: Front<Header> =
@@ -39,10 +44,15 @@ impl TableFile {
         {
             return Err(damaged("the header says impossible things"));
         }
+        check(&path, &header)?;
         let index = CONTAINER
             .read_index(&source, front.end, header.stored_blocks())
             .map_err(|error| container_error(&path, error))?;
+        index
+            .check_lengths(|number| header.most_packed(number as u64))
+            .map_err(|error| container_error(&path, error))?;
         let mut file = TableFile { source, header, index, unpacker: None };
+        file.source.load(access)?;
         if file.header.codec == Codec::Chunks {
             file.unpacker = Some(file.read_codebook()?);
         }

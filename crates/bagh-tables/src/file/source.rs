@@ -59,18 +59,27 @@ thread_local! {
 
 impl Source {
     /// Opens a regular file; see [`bagh_files::open_regular`] for what is refused.
-    pub(crate) fn open(path: &Path, access: Access) -> Result<Source, TableError> {
+    pub(crate) fn open(path: &Path) -> Result<Source, TableError> {
         let file = open_regular(path)?;
         let length = file.metadata().map_err(TableError::io("examine", path))?.len();
-        let bytes = match access {
-            Access::Read => Bytes::File(Arc::new(file)),
-            Access::Memory => {
-                let mut bytes = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
-                read_exact_at(&file, &mut bytes, 0).map_err(|error| read_error(path, error))?;
-                Bytes::Memory(bytes.into())
-            }
-        };
-        Ok(Source { path: path.to_owned(), length, bytes })
+        Ok(Source { path: path.to_owned(), length, bytes: Bytes::File(Arc::new(file)) })
+    }
+
+    /// Gets ready for many reads. Whoever asks for memory has made sure that the file is as long as
+    /// it should be: anybody can make a file of a terabyte that takes no room on the disk.
+    pub(crate) fn load(&mut self, access: Access) -> Result<(), TableError> {
+        let Bytes::File(file) = &self.bytes else { return Ok(()) };
+        if access == Access::Read {
+            return Ok(());
+        }
+        let refused = || TableError::Memory { bytes: self.length };
+        let length = usize::try_from(self.length).map_err(|_| refused())?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(length).map_err(|_| refused())?;
+        bytes.resize(length, 0);
+        read_exact_at(file, &mut bytes, 0).map_err(|error| read_error(&self.path, error))?;
+        self.bytes = Bytes::Memory(bytes.into());
+        Ok(())
     }
 
     /// A table that is elsewhere, called by its address.
@@ -177,13 +186,29 @@ impl ReadAt for Source {
 
 /// Opens a file of the tables for reading, if it is a regular one.
 pub(crate) fn open_regular(path: &Path) -> Result<File, TableError> {
-    bagh_files::open_regular(path).map_err(|source| match source.kind() {
+    bagh_files::open_regular(path).map_err(|source| open_error(path, source))
+}
+
+/// Why a file from outside could not be opened.
+fn open_error(path: &Path, source: io::Error) -> TableError {
+    match source.kind() {
         io::ErrorKind::NotFound => TableError::Missing { path: path.to_owned() },
         io::ErrorKind::InvalidInput => {
             TableError::damaged(path, "it is not a regular file: links and devices are refused")
         }
         _ => TableError::Io { doing: "open", path: path.to_owned(), source },
-    })
+    }
+}
+
+/// The text of a small file beside the tables, which is no longer than `most` bytes.
+pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, TableError> {
+    let bytes = bagh_files::read_regular(path, most).map_err(|source| match source.kind() {
+        io::ErrorKind::FileTooLarge => {
+            TableError::damaged(path, format!("it is too long: expected at most {most} bytes"))
+        }
+        _ => open_error(path, source),
+    })?;
+    String::from_utf8(bytes).map_err(|_| TableError::damaged(path, "it is not text"))
 }
 
 /// A file that ends early was truncated after it was opened.
@@ -204,7 +229,7 @@ mod tests {
         std::fs::create_dir_all(folder.path()).unwrap();
         let path = folder.path().join("table");
         std::fs::write(&path, bytes).unwrap();
-        let source = Source::open(&path, Access::Read).unwrap();
+        let source = Source::open(&path).unwrap();
         (folder, path, source)
     }
 

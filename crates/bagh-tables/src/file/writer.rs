@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bagh_files::{Durability, replace};
+use bagh_files::{Durability, replace_in_place};
 
 use super::format::{CONTAINER, Header};
 use crate::error::TableError;
@@ -25,7 +25,7 @@ impl Packed {
     pub(crate) fn write(&self, directory: &Path) -> Result<TableFileInfo, TableError> {
         let name = self.header.contents.file_name();
         let path = directory.join(&name);
-        let written = replace(&path, Durability::Synced, |out| {
+        let written = replace_in_place(&path, Durability::Synced, |out| {
             CONTAINER.write(out, &self.header, &self.blocks)
         })
         .map_err(TableError::io("write", &path))?;

@@ -6,7 +6,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bagh_files::{Durability, Scratch, checksum, replace};
+use bagh_files::{Durability, Scratch, checksum, replace_in_place};
 
 use crate::error::TableError;
 use crate::file::format::{CONTAINER, Header};
@@ -64,7 +64,7 @@ impl Spill {
         assert_eq!(header.blocks, blocks.len() as u64);
         let name = header.contents.file_name();
         let path = directory.join(&name);
-        let written = replace(&path, Durability::Synced, |out| {
+        let written = replace_in_place(&path, Durability::Synced, |out| {
             let entries = blocks.iter().map(|block| (block.length.into(), block.xxh3));
             CONTAINER.write_front(out, header, entries)?;
             let mut bytes = Vec::new();

@@ -12,7 +12,7 @@ use super::layer::{Layer, VERSION, file_name};
 use super::make::PocketError;
 use crate::error::TableError;
 use crate::file::format::rules_hash;
-use crate::file::source::{Access, ReadRange, Source, open_regular};
+use crate::file::source::{Access, ReadRange, Source, read_text};
 use crate::manifest::{TableFileInfo, same};
 use crate::space::Space;
 use crate::store::folder_name;
@@ -21,6 +21,8 @@ use crate::store::folder_name;
 pub const LIST: &str = "pocket.json";
 /// A longer list is not one of ours.
 const LONGEST_LIST: u64 = 1 << 20;
+/// A longer layer is no part of an edition that a phone could hold.
+const LONGEST_LAYER: u64 = 1 << 30;
 
 /// The list of an edition's layers. It is written last: an edition without it is not finished.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,12 +50,7 @@ impl List {
 
     /// The text of the list of a game's edition in a folder.
     pub(crate) fn text(path: &Path) -> Result<String, TableError> {
-        let file = open_regular(path)?;
-        let length = file.metadata().map_err(TableError::io("examine", path))?.len();
-        if length > LONGEST_LIST {
-            return Err(TableError::damaged(path, "it is too long for a list of layers"));
-        }
-        std::io::read_to_string(file).map_err(TableError::io("read", path))
+        read_text(path, LONGEST_LIST)
     }
 
     /// Reads a list. The file's name is only for messages.
@@ -110,13 +107,13 @@ impl Pocket {
         let folder = folder.join(folder_name(game));
         let path = folder.join(LIST);
         let text = List::text(&path)?;
-        Pocket::from_list(game, &path, &text, |name| Source::open(&folder.join(name), access))
+        Pocket::from_list(game, &path, &text, access, |name| Source::open(&folder.join(name)))
     }
 
     /// The edition with this list ([`LIST`]), whose layers the caller reads. Only what a look-up
     /// needs is read, when it needs it.
     pub fn from_files(game: &Game, list: &str, files: &[PocketFile]) -> Result<Pocket, TableError> {
-        Pocket::from_list(game, Path::new(LIST), list, |name| {
+        Pocket::from_list(game, Path::new(LIST), list, Access::Read, |name| {
             let file = files.iter().find(|file| file.name == name);
             let file = file.ok_or_else(|| TableError::Missing { path: name.into() })?;
             Ok(Source::of_caller(Path::new(name), file.length, file.reader.clone()))
@@ -127,6 +124,7 @@ impl Pocket {
         game: &Game,
         path: &Path,
         text: &str,
+        access: Access,
         mut open: impl FnMut(&str) -> Result<Source, TableError>,
     ) -> Result<Pocket, TableError> {
         let list = List::read(path, text, game)?;
@@ -134,12 +132,17 @@ impl Pocket {
         let mut layers = Vec::new();
         for listed in list.layers {
             let source = open(&listed.file.name)?;
+            if listed.file.length > LONGEST_LAYER {
+                let found = listed.file.length;
+                let what = format!("it has {found} bytes, expected at most {LONGEST_LAYER}");
+                return Err(TableError::damaged(source.path(), what));
+            }
             if source.len() != listed.file.length {
                 let (found, expected) = (source.len(), listed.file.length);
                 let what = format!("it has {found} bytes, the list says {expected}");
                 return Err(TableError::damaged(source.path(), what));
             }
-            layers.push(Layer::open(source, &space, listed.placed)?);
+            layers.push(Layer::open(source, access, &space, listed.placed)?);
         }
         Ok(Pocket(Arc::new(Edition { game: game.clone(), space, layers })))
     }

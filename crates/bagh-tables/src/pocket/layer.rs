@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::model::Model;
 use super::shape::{MOST_LOW_BITS, Order, Shape};
-use crate::compression::unpack;
+use crate::compression::{most_packed, unpack};
 use crate::error::TableError;
 use crate::file::format::rules_hash;
 use crate::file::reader::container_error;
-use crate::file::source::Source;
+use crate::file::source::{Access, Source};
 use crate::manifest::same;
 use crate::space::{Space, label_order};
 
@@ -83,7 +83,12 @@ pub(crate) struct Layer {
 
 impl Layer {
     /// Opens a layer: everything but the blocks of tiger placements is read and checked.
-    pub(crate) fn open(source: Source, space: &Space, placed: u8) -> Result<Layer, TableError> {
+    pub(crate) fn open(
+        mut source: Source,
+        access: Access,
+        space: &Space,
+        placed: u8,
+    ) -> Result<Layer, TableError> {
         let path = source.path().to_owned();
         let front = CONTAINER.read_front(&source).map_err(|error| container_error(&path, error))?;
         let header: Header = front.header;
@@ -92,6 +97,14 @@ impl Layer {
             .read_index(&source, front.end, header.blocks)
             .map_err(|error| container_error(&path, error))?;
         let shape = header.shape(space);
+        let most_block = shape.most_block_bytes();
+        index
+            .check_lengths(|number| match number {
+                0 => most_packed(Model::bytes(&shape)) as u64,
+                _ => most_block,
+            })
+            .map_err(|error| container_error(&path, error))?;
+        source.load(access)?;
         let mut bytes = vec![0; Model::bytes(&shape)];
         let range = index.range(0);
         let is_right = source.with(range.start, index.length(0), |packed| {

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bagh::Game;
-use bagh_files::{Durability, lock_folder, remove_leftovers, replace, seal_json};
+use bagh_files::{
+    Durability, lock_folder, read_regular, remove_leftovers, replace_in_place, seal_json,
+};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -131,8 +133,7 @@ pub fn make_with(
     layers.dedup();
     let folder = folder.join(folder_name(game));
     fs::create_dir_all(&folder).map_err(TableError::io("create", &folder))?;
-    let lock = folder.join("pocket.lock");
-    let _lock = lock_folder(&lock).ok_or(TableError::Locked { path: folder.clone() })?;
+    let _lock = lock_folder(&folder).ok_or(TableError::Locked { path: folder.clone() })?;
     remove_leftovers(&folder).map_err(TableError::io("clear", &folder))?;
     let mut listed = Vec::new();
     for &placed in &layers {
@@ -150,7 +151,7 @@ pub fn make_with(
     };
     let path = folder.join(LIST);
     let text = seal_json(&List::new(game, listed));
-    replace(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
+    replace_in_place(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
         .map_err(TableError::io("write", &path))?;
     Ok(made)
 }
@@ -165,17 +166,18 @@ fn header(space: &Space, placed: u8, low_bits: u32) -> Header {
 
 /// What the list says of a file that is there already, if it is whole and the right one.
 fn kept(path: &Path, space: &Space, header: &Header) -> Option<TableFileInfo> {
-    let source = Source::open(path, Access::Read).ok()?;
+    let source = Source::open(path).ok()?;
     let found: Header = CONTAINER.read_front(&source).ok()?.header;
     if found != *header {
         return None;
     }
-    let layer = Layer::open(source, space, header.placed).ok()?;
+    let length = source.len();
+    let layer = Layer::open(source, Access::Read, space, header.placed).ok()?;
     (0..space.blocks() as u32)
         .into_par_iter()
         .try_for_each(|block| layer.block(block).map(|_| ()))
         .ok()?;
-    let bytes = fs::read(path).ok()?;
+    let bytes = read_regular(path, length).ok()?;
     let blake3 = blake3::hash(&bytes).to_hex().to_string();
     Some(TableFileInfo { name: file_name(header.placed), length: bytes.len() as u64, blake3 })
 }
@@ -209,8 +211,9 @@ fn write(
         .collect::<Result<_, PocketError>>()?;
     let packed = Compressor::new(Effort::Hard).compress(&model.to_bytes());
     let blocks: Vec<Vec<u8>> = std::iter::once(packed).chain(blocks).collect();
-    let written = replace(path, Durability::Synced, |out| CONTAINER.write(out, header, &blocks))
-        .map_err(TableError::io("write", path))?;
+    let written =
+        replace_in_place(path, Durability::Synced, |out| CONTAINER.write(out, header, &blocks))
+            .map_err(TableError::io("write", path))?;
     let name = file_name(header.placed);
     Ok(TableFileInfo { name, length: written.length, blake3: written.blake3 })
 }

@@ -3,6 +3,8 @@
 use bagh::Game;
 use serde::{Deserialize, Serialize};
 
+use crate::rank::binomial;
+
 /// The most low bits of an index that the herds of a piece may differ in.
 pub(crate) const MOST_LOW_BITS: u32 = 12;
 /// What contexts know a value as: this many sorts, the last for none.
@@ -69,6 +71,16 @@ impl Shape {
     /// How many pieces a block has.
     pub(crate) fn pieces(&self) -> usize {
         1 << self.high
+    }
+
+    /// Bytes that a block has at most: two for each question, since no answer is less likely than
+    /// one in 65,536, and a few for the length and the end of each piece.
+    pub(crate) fn most_block_bytes(&self) -> u64 {
+        let classes = (0..self.classes).map(|captured| {
+            let herds = binomial(self.low + self.high, self.placed - captured);
+            herds * u64::from(u32::from(self.top) - captured)
+        });
+        2 * classes.sum::<u64>() + 8 * self.pieces() as u64
     }
 
     /// The numbers of captures in the order in which they are coded.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bagh_files::{Durability, replace};
+use bagh_files::{Durability, read_regular, replace_in_place};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -177,9 +177,9 @@ pub(super) fn write_file(
 ) -> Result<SiteFile, TableError> {
     let file = SiteFile::of(bytes, ending);
     let path = folder.join(&file.name);
-    let is_there = fs::read(&path).is_ok_and(|there| there == bytes);
+    let is_there = read_regular(&path, file.length).is_ok_and(|there| there == bytes);
     if !is_there {
-        replace(&path, Durability::Cached, |out| out.write_all(bytes))
+        replace_in_place(&path, Durability::Cached, |out| out.write_all(bytes))
             .map_err(TableError::io("write", &path))?;
     }
     Ok(file)

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bagh_files::{Durability, SealError, replace, seal_json, unseal_json};
+use bagh_files::{Durability, SealError, replace_in_place, seal_json, unseal_json};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,8 @@ pub fn stored_or_counted<T: SlowCount>(tables: &Tables, keep: bool) -> Result<Ve
     }
     let document = Document { program: PROGRAM.to_owned(), tables: tables_hash(tables), rows };
     let text = seal_json(&document);
-    let _ = replace(&path::<T>(tables), Durability::Cached, |out| out.write_all(text.as_bytes()));
+    let path = path::<T>(tables);
+    let _ = replace_in_place(&path, Durability::Cached, |out| out.write_all(text.as_bytes()));
     Ok(document.rows)
 }
 

@@ -1,6 +1,5 @@
 //! Files: their lengths, hashes, headers and the checksums of their blocks.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use rayon::prelude::*;
 use super::report::{Problem, VerifyReport};
 use crate::error::TableError;
 use crate::file::reader::TableFile;
+use crate::file::source::open_regular;
 use crate::manifest::TableFileInfo;
 use crate::parts::Part;
 use crate::tables::Tables;
@@ -78,7 +78,7 @@ pub(crate) fn check_file(
 
 fn hash(path: &Path) -> Result<String, TableError> {
     let io = |source| TableError::Io { doing: "read", path: path.to_owned(), source };
-    let mut file = File::open(path).map_err(io)?;
+    let mut file = open_regular(path)?;
     let (mut hash, mut buffer) = (blake3::Hasher::new(), vec![0; 1 << 20]);
     loop {
         match file.read(&mut buffer).map_err(io)? {

@@ -90,7 +90,7 @@ impl Store {
             bail!("save: expected the name of a file, as in `save game.bagh`");
         };
         // Until the file is replaced, so that two programs do not both find it unchanged.
-        let _lock = bagh_files::lock_folder(&path);
+        let _lock = bagh_files::lock_folder_of(&path);
         if path.exists() {
             match self.file.as_ref() == Some(&path) {
                 true => self.check_unchanged(&path)?,

@@ -6,6 +6,10 @@ use super::{FIRST_RUN, Item, SYMBOLS, Shape, WRITTEN_OUT, each_item};
 /// The most chunks of a context that get a code.
 const MAX_CODED: usize = 1024;
 
+/// Bytes of a context at most: how many chunks have a code, these chunks, and the lengths of their
+/// codes and of those of runs and of writing out.
+pub(super) const MOST_CONTEXT_BYTES: usize = 2 + 3 * MAX_CODED + SYMBOLS - FIRST_RUN as usize;
+
 /// How often each symbol came in each context.
 pub(crate) struct Counts {
     shape: Shape,

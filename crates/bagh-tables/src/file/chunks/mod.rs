@@ -24,6 +24,8 @@ pub(crate) use unpacker::Unpacker;
 pub(crate) const PIECES: usize = 32;
 /// Bytes before the pieces of a block: two for each.
 const HEAD: usize = 2 * PIECES;
+/// Bytes that a block has at most, by the lengths that its pieces can tell.
+pub(crate) const MOST_BYTES: usize = HEAD + PIECES * ((1 << LENGTH_BITS) - 1);
 /// Bits of those that tell the length of a piece; the others tell its class.
 const LENGTH_BITS: u32 = 13;
 /// Contexts distinguish up to this many numbers of captures.
@@ -48,6 +50,11 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// Bytes that a codebook has at most.
+    pub(crate) fn most_codebook_bytes(self) -> usize {
+        1 + MAX_CLASSES * self.contexts() * codebook::MOST_CONTEXT_BYTES
+    }
+
     /// Contexts of a class: the values that the position before can have, and whether the whole
     /// chunk before has that value.
     fn contexts(self) -> usize {

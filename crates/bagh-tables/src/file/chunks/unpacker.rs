@@ -2,7 +2,7 @@
 
 use super::super::huffman::Decoder;
 use super::codebook::Context;
-use super::{FIRST_RUN, HEAD, LENGTH_BITS, PIECES, Shape, WORD, WRITTEN_OUT};
+use super::{FIRST_RUN, HEAD, LENGTH_BITS, MAX_CLASSES, PIECES, Shape, WORD, WRITTEN_OUT};
 
 /// Bits of a symbol. A decoder has the next context above them.
 const SYMBOL_BITS: u32 = 17;
@@ -18,6 +18,10 @@ impl Unpacker {
     /// From the bytes of a codebook; nothing if it makes no sense.
     pub(crate) fn new(shape: Shape, codebook: &[u8]) -> Option<Unpacker> {
         let (&classes, mut codebook) = codebook.split_first()?;
+        // Each context takes some kilobytes of memory, and a few bytes of a codebook.
+        if usize::from(classes) > MAX_CLASSES {
+            return None;
+        }
         let mut contexts = Vec::new();
         for _ in 0..usize::from(classes) * shape.contexts() {
             let (context, rest) = Context::read(codebook)?;
