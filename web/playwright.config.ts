@@ -8,6 +8,7 @@ import { browserPath } from './scripts/browser.mjs';
 const root = join(import.meta.dirname, '..');
 const program = process.env.BAGH_BIN ?? join(root, 'target/release/bagh');
 const tables = process.env.BAGH_TABLES ?? join(root, 'target/checked-tables');
+/** `cargo xtask web --browser` finds one that is free. */
 const port = Number(process.env.BAGH_PORT ?? 8137);
 /** Each run begins without players and games. */
 const database = join(tmpdir(), `bagh-page-tests-${process.pid}.db`);

@@ -1,5 +1,7 @@
 //! `cargo xtask web`: the modules for the browser, then the page, into `web/dist`.
 
+use std::ffi::OsStr;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -59,7 +61,23 @@ fn browser() -> Result<()> {
     build_program()?;
     let name = format!("bagh{}", std::env::consts::EXE_SUFFIX);
     let served_by = target_folder().join("debug").join(name);
-    npm_with(&["run", "test:browser"], &[("BAGH_BIN", &served_by), ("BAGH_BROWSER", &browser)])
+    let port = match std::env::var_os("BAGH_PORT") {
+        Some(port) => port,
+        None => free_port()?.to_string().into(),
+    };
+    let env = [
+        ("BAGH_BIN", served_by.as_os_str()),
+        ("BAGH_BROWSER", browser.as_os_str()),
+        ("BAGH_PORT", &port),
+    ];
+    npm_with(&["run", "test:browser"], &env)
+}
+
+/// A port that nobody listens on, so that two of these tests can run on one machine.
+fn free_port() -> Result<u16> {
+    let listener =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("cannot find a free port")?;
+    Ok(listener.local_addr().context("cannot find a free port")?.port())
 }
 
 /// Builds the modules, and puts them where the page finds them.
@@ -110,8 +128,8 @@ pub fn npm(args: &[&str]) -> Result<()> {
     npm_with(args, &[])
 }
 
-/// Runs npm with some variables set to paths.
-fn npm_with(args: &[&str], env: &[(&str, &Path)]) -> Result<()> {
+/// Runs npm with some variables set.
+fn npm_with(args: &[&str], env: &[(&str, &OsStr)]) -> Result<()> {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.args(args).current_dir(folder()).envs(env.iter().copied());
     let status = command.status().context(
@@ -149,4 +167,16 @@ pub fn add_wasm_target() -> Result<()> {
         bail!("`rustup target add {WASM}` failed: run it with a network connection");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_port_is_free_and_another_than_one_in_use() {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = free_port().unwrap();
+        assert!(port != 0 && port != taken.local_addr().unwrap().port());
+    }
 }
