@@ -284,17 +284,46 @@ fn wrong_records_of_the_package_name_the_place() {
 
 /// Reading many tags takes one pass. Looking through all tags for each of them would take minutes
 /// here.
+/// A record with this many tags.
+fn tags(count: usize) -> String {
+    let tags = (0..count).map(|number| format!("[T{number} \"{number}\"]\n"));
+    tags.chain(["\n*\n".to_owned()]).collect()
+}
+
 #[test]
 fn many_tags_are_read() {
-    let mut text = String::new();
-    for number in 0..200_000 {
-        text += &format!("[T{number} \"{number}\"]\n");
-    }
-    text += "\n*\n";
+    let text = tags(200_000);
     let mut record = read(&text).unwrap();
     assert_eq!(record.tags().count(), 200_000);
     assert_eq!(record.tag("T165432"), Some("165432"));
     record.set_tag("T165432", "again").unwrap();
     assert_eq!(record.tags().nth(165_432), Some(("T165432", "again")));
     assert_ne!(record, read(&text).unwrap());
+}
+
+/// Ten times as many tags are about ten times the work, and not a hundred times. The time that this
+/// thread had on a processor is compared, which does not depend on what else the machine does.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_work_for_tags_is_in_proportion() {
+    let worked = || -> Option<u64> {
+        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        told.split_whitespace().next()?.parse().ok().filter(|&nanoseconds| nanoseconds > 0)
+    };
+    let work = |count: usize| {
+        let text = tags(count);
+        let once = || {
+            let before = worked()?;
+            let mut record = read(&text).unwrap();
+            for number in (0..count).step_by(10) {
+                record.set_tag(&format!("T{number}"), "again").unwrap();
+                assert_eq!(record.tag(&format!("T{number}")), Some("again"));
+            }
+            Some(worked()? - before)
+        };
+        (0..3).filter_map(|_| once()).min()
+    };
+    // Some kernels do not tell.
+    let (Some(few), Some(many)) = (work(20_000), work(200_000)) else { return };
+    assert!(many < 50 * few, "{many} ns for ten times what took {few} ns");
 }
