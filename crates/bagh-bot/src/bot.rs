@@ -18,7 +18,7 @@ use crate::lines::Line;
 use crate::protocol::{ChallengeInfo, Event, User};
 use crate::report::{Ended, Report};
 use crate::rules::Rules;
-use crate::thinker::Maker;
+use crate::thinker::{Maker, Presence};
 
 /// The pause between two challenges of the bot.
 const BETWEEN_CHALLENGES: Duration = Duration::from_millis(500);
@@ -112,16 +112,19 @@ impl Bot {
     }
 
     /// Plays until it is stopped, and tells what happens. Fails at the beginning if the token does
-    /// not open a bot's account; later trouble is reported and waited out.
+    /// not open a bot's account; later trouble is reported and waited out. All players have ended
+    /// when this returns.
     pub async fn run(self, mut report: impl FnMut(Report)) -> Result<(), BotError> {
         let (sender, mut reports) = mpsc::unbounded_channel();
         let reporter = Reporter(sender);
+        let (presence, mut present) = mpsc::channel(1);
         let mut running = Running {
             stopped: self.stop.subscribe(),
             me: self.who_am_i(&reporter).await?,
             bot: &self,
             reporter,
             games: JoinSet::new(),
+            presence,
             playing: HashSet::new(),
             finished: HashSet::new(),
             waiting: HashMap::new(),
@@ -129,7 +132,14 @@ impl Bot {
             begun: 0,
             not_before: Instant::now(),
         };
-        let followed = running.run();
+        let followed = async move {
+            let result = running.run().await;
+            running.games.shutdown().await;
+            drop(running);
+            // Nothing is ever sent: this ends once no player is there any more.
+            present.recv().await;
+            result
+        };
         tokio::pin!(followed);
         loop {
             tokio::select! {
@@ -171,6 +181,7 @@ struct Running<'b> {
     reporter: Reporter,
     stopped: watch::Receiver<bool>,
     games: JoinSet<(String, Option<Ended>)>,
+    presence: Presence,
     /// The games that are being played.
     playing: HashSet<String>,
     /// Games that have ended since the stream of events was opened. Their start may still come.
@@ -298,6 +309,7 @@ impl Running<'_> {
             me: self.me.id.clone(),
             id: id.clone(),
             maker: self.bot.maker.clone(),
+            presence: self.presence.clone(),
             move_time: self.bot.move_time,
             reporter: self.reporter.clone(),
         };

@@ -13,7 +13,7 @@ use crate::connection::Connection;
 use crate::error::BotError;
 use crate::protocol::{GameLine, Seat, State};
 use crate::report::{Ended, Report};
-use crate::thinker::{Maker, Thinker};
+use crate::thinker::{Maker, Presence, Thinker};
 
 /// What is kept back of the clock for the way to the service and back.
 const NETWORK: Duration = Duration::from_millis(150);
@@ -27,6 +27,8 @@ pub(crate) struct Play {
     pub me: String,
     pub id: String,
     pub maker: Arc<Maker>,
+    /// For the thread of the player.
+    pub presence: Presence,
     /// Time for each move where there is no clock.
     pub move_time: Duration,
     pub reporter: Reporter,
@@ -91,7 +93,8 @@ impl Play {
                             ply: full.state.moves.split_whitespace().count() as u32,
                         });
                         let seed = RandomState::new().hash_one(&self.id);
-                        let thinker = Thinker::start(self.maker.clone(), seat.game.clone(), seed);
+                        let (maker, presence) = (self.maker.clone(), self.presence.clone());
+                        let thinker = Thinker::start(maker, seat.game.clone(), seed, presence);
                         *table = Some(Table { seat, thinker, chosen: None, refusals: 0 });
                     }
                     full.state

@@ -1,5 +1,6 @@
 //! A player on a thread of its own: players may block, and need not be sent between threads.
 
+use std::convert::Infallible;
 use std::sync::{Arc, mpsc};
 
 use bagh::{Game, History};
@@ -15,13 +16,17 @@ struct Question {
     answer: oneshot::Sender<Result<Choice, Failure>>,
 }
 
+/// Held by the thread of a player until the player has ended: who waits until all are gone leaves
+/// no program behind.
+pub(crate) type Presence = tokio::sync::mpsc::Sender<Infallible>;
+
 /// A player that can be asked from a task. It ends when this is dropped.
 pub(crate) struct Thinker {
     questions: mpsc::Sender<Question>,
 }
 
 impl Thinker {
-    pub fn start(maker: Arc<Maker>, game: Game, seed: u64) -> Thinker {
+    pub fn start(maker: Arc<Maker>, game: Game, seed: u64, presence: Presence) -> Thinker {
         let (questions, asked) = mpsc::channel::<Question>();
         std::thread::spawn(move || {
             let mut player: Option<Box<dyn Player>> = None;
@@ -33,6 +38,8 @@ impl Thinker {
                 }
                 let _ = question.answer.send(answer);
             }
+            drop(player);
+            drop(presence);
         });
         Thinker { questions }
     }

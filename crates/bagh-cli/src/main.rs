@@ -12,6 +12,7 @@ mod drawing;
 mod engine_args;
 mod failure;
 mod input;
+mod interruption;
 mod judgements;
 mod lines;
 mod numbers;

@@ -3,22 +3,20 @@
 //! A process group is ended as a whole. On Linux, programs that left the group are found by their
 //! parents, as long as those run, and by a mark in their environment.
 
-use std::process::Child;
-
 /// The environment variable that marks a program and everything it starts.
 pub(super) const MARK: &str = "BAGH_BOT";
 
 /// Ends the process group of a program.
 #[cfg(unix)]
-pub(super) fn kill_group(child: &Child) {
-    let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+pub(super) fn kill_group(id: u32) {
+    let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
     if let Some(id) = id {
         let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
     }
 }
 
 #[cfg(not(unix))]
-pub(super) fn kill_group(_: &Child) {}
+pub(super) fn kill_group(_: u32) {}
 
 /// Ends programs that left the process group: they still have the mark in their environment.
 #[cfg(target_os = "linux")]
@@ -50,9 +48,9 @@ pub(super) fn kill_marked(mark: &str) {
 #[cfg(not(target_os = "linux"))]
 pub(super) fn kill_marked(_: &str) {}
 
-/// Everything that a program has started and that still has its parent, in whatever group.
+/// Everything that a program of ours has started and that still has its parent, in whatever group.
 #[cfg(target_os = "linux")]
-pub(super) fn family(child: &Child) -> Vec<i32> {
+pub(super) fn family(id: u32) -> Vec<i32> {
     let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
     let parents: Vec<(i32, i32)> = processes
         .flatten()
@@ -64,7 +62,10 @@ pub(super) fn family(child: &Child) -> Vec<i32> {
             Some((id, parent))
         })
         .collect();
-    let mut family: Vec<i32> = i32::try_from(child.id()).into_iter().collect();
+    // A number that is not our child's any more may be another's.
+    let ours = std::process::id() as i32;
+    let mut family: Vec<i32> =
+        i32::try_from(id).into_iter().filter(|&id| parents.contains(&(id, ours))).collect();
     let mut at = 0;
     while let Some(&member) = family.get(at) {
         let children = parents.iter().filter(|&&(_, parent)| parent == member);
@@ -75,7 +76,7 @@ pub(super) fn family(child: &Child) -> Vec<i32> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn family(_: &Child) -> Vec<i32> {
+pub(super) fn family(_: u32) -> Vec<i32> {
     Vec::new()
 }
 

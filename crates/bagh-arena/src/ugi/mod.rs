@@ -7,6 +7,7 @@ mod client;
 mod leftovers;
 mod options;
 mod process;
+pub(crate) mod running;
 mod server;
 
 pub use client::{Handshake, UgiPlayer};

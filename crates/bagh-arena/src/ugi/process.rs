@@ -14,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::leftovers::{self, MARK};
+use super::running;
 use crate::interrupt;
 
 /// The longest line that a program may write, in bytes.
@@ -77,7 +78,7 @@ impl Process {
             .stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut child = running::start(&mut command, &mark)?;
         let said = Arc::new(Mutex::new(String::new()));
         let (line_sender, output) = mpsc::sync_channel(QUEUE);
         let (input, lines) = mpsc::channel();
@@ -111,6 +112,9 @@ impl Process {
                 Ok((at, _)) if at > deadline => return Err(NoLine::Timeout),
                 Ok((at, Event::Line(line))) => return Ok((at, line)),
                 Ok((_, Event::TooLong)) => return Err(NoLine::TooLong),
+                Err(RecvTimeoutError::Disconnected) if interrupt::is_stopped() => {
+                    return Err(NoLine::Interrupted);
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),
                 Err(RecvTimeoutError::Timeout) if interrupt::is_stopped() => {
                     return Err(NoLine::Interrupted);
@@ -149,17 +153,14 @@ impl Process {
             return;
         }
         self.input = None;
-        // Once the program has ended, nothing says any more what it was the parent of, and its
-        // number may be another's.
-        let family = match self.child.try_wait() {
-            Ok(None) => leftovers::family(&self.child),
-            _ => Vec::new(),
-        };
-        leftovers::kill_group(&self.child);
+        // Once the program has ended, nothing says any more what it was the parent of.
+        let family = leftovers::family(self.child.id());
+        leftovers::kill_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
         leftovers::kill_all(&family);
         leftovers::kill_marked(&self.mark);
+        running::ended(&self.mark);
     }
 
     /// Asks the program to end, and ends it if it does not.

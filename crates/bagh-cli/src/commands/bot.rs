@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use bagh::{Game, Side};
-use bagh_arena::{ClockSetting, Failure, Player, PlayerSpec, interrupt};
+use bagh_arena::{ClockSetting, Failure, Player, PlayerSpec};
 use bagh_bot::{
     Bot as Connected, BotError, Challenge, Connection, Opponents, Rated, Report, Rules,
 };
@@ -19,6 +19,7 @@ use crate::commands::matches::{clock, side};
 use crate::context::Context;
 use crate::engine_args::time;
 use crate::failure::{Answer, warn};
+use crate::interruption::leave;
 use crate::players::{Roster, failure_error};
 use crate::tables_args::FolderArgs;
 use crate::whole::whole;
@@ -135,8 +136,7 @@ impl Bot {
         let asked = AtomicBool::new(false);
         let _ = ctrlc::set_handler(move || {
             if asked.swap(true, Ordering::Relaxed) {
-                interrupt::stop();
-                std::process::exit(130);
+                leave();
             }
             warn("ending when the games are over; Ctrl-C again ends at once");
             stop.stop();

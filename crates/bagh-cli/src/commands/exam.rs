@@ -21,6 +21,7 @@ use crate::context::Context;
 use crate::engine_args::{EvaluationArgs, LimitsArgs};
 use crate::failure::Answer;
 use crate::input::{self, Source};
+use crate::interruption::leave_when_interrupted;
 use crate::numbers::{count_of, grouped};
 use crate::players::Roster;
 use crate::tables_args::{TablesArgs, processors};
@@ -140,6 +141,9 @@ impl Exam {
         player: Option<&PlayerSpec>,
         roster: &Roster,
     ) -> Result<(String, Vec<Mark>)> {
+        if player.is_some_and(PlayerSpec::is_external) {
+            leave_when_interrupted()?;
+        }
         let evaluation = self.evaluation.evaluation(game)?;
         let limits = self.limits.limits();
         let budget = self.limits.budget();

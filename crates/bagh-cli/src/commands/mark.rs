@@ -18,6 +18,7 @@ use crate::context::Context;
 use crate::engine_args::LimitsArgs;
 use crate::failure::{Answer, printable};
 use crate::input::{self, Source};
+use crate::interruption::leave_when_interrupted;
 use crate::judgements::{JudgementSummary, better_moves, thrown, thrown_away};
 use crate::numbers::count_of;
 use crate::palette::paint;
@@ -154,6 +155,9 @@ impl Mark {
             self.player.is_some() || self.limits.given().is_none(),
             "--time, --nodes and --depth limit a player, and there is none: name it with --player"
         );
+        if self.player.as_ref().is_some_and(PlayerSpec::is_external) {
+            leave_when_interrupted()?;
+        }
         let mut opened: Option<(Arc<Tables>, Roster)> = None;
         let mut all = [Tally::default(); 2];
         let mut asked = 0;

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use serde_json::Value;
 use crate::run::{bagh_in, program};
 
 /// A program that ends with the test.
-struct Running(Child);
+pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -25,16 +26,20 @@ impl Drop for Running {
 
 /// A port that stays free while a service is killed and started again. Systems give outgoing
 /// connections ports from 32,768 on, so one of those may be taken meanwhile.
-fn free_port() -> u16 {
-    let first = 20_000 + (std::process::id() % 12_000) as u16;
-    (first..32_000)
-        .chain(20_000..first)
+pub fn free_port() -> u16 {
+    // Tests of one process run at the same time, and none takes the port of another.
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = std::process::id().wrapping_mul(101);
+    (0..12_000)
+        .map(|_| {
+            20_000 + (first.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % 12_000) as u16
+        })
         .find(|&port| TcpListener::bind(("127.0.0.1", port)).is_ok())
         .expect("a free port")
 }
 
 /// Starts a service on a port and waits until it listens.
-fn serve(folder: &Path, port: u16) -> Running {
+pub fn serve(folder: &Path, port: u16) -> Running {
     let mut child = program()
         .args(["serve", "--no-solve", "--json", "--tables", "."])
         .args(["--address", &format!("127.0.0.1:{port}")])
@@ -50,14 +55,14 @@ fn serve(folder: &Path, port: u16) -> Running {
 }
 
 /// A token for a bot with this name.
-fn token(folder: &Path, name: &str) -> String {
+pub fn token(folder: &Path, name: &str) -> String {
     let made = bagh_in(folder, ["admin", "token", name, "--bot", "--json", "--tables", "."], "");
     let made: Value = serde_json::from_str(&made.fine()).unwrap();
     assert_eq!(made["bot"], true);
     made["token"].as_str().unwrap().to_owned()
 }
 
-fn bot(folder: &Path, port: u16, token: &str, args: &[&str]) -> Command {
+pub fn bot(folder: &Path, port: u16, token: &str, args: &[&str]) -> Command {
     let mut command = program();
     command
         .args(["bot", "--json", "--service", &format!("http://127.0.0.1:{port}")])

@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
 
-/// Exit code of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+use crate::interruption::leave;
 
 /// What would be lost. When the program is interrupted, it is printed.
 pub struct Keepsake {
@@ -20,7 +19,7 @@ impl Keepsake {
         let seen = Keepsake { record: Arc::clone(&keepsake.record) };
         ctrlc::set_handler(move || {
             seen.hand_over();
-            std::process::exit(INTERRUPTED);
+            leave();
         })
         .context("cannot watch for interrupts")?;
         Ok(keepsake)

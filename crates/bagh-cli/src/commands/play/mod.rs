@@ -97,6 +97,8 @@ impl<'c> Players<'c> {
             Some(table) => table,
             None => Table::new(context.game.clone(), &args.position.read(context)?),
         };
+        // Before the opponent is started: who interrupts us ends it, too.
+        let keepsake = Keepsake::new()?;
         // A record names its game, which may be another one.
         let company = args.company.invite(table.game())?;
         store.name_computer(company.computer());
@@ -105,7 +107,7 @@ impl<'c> Players<'c> {
             wishes: args.company,
             company,
             store,
-            keepsake: Keepsake::new()?,
+            keepsake,
             talk: Talk::new(context),
             lines: Lines::open(Source::Stdin, MAX_LINE)?,
         })
