@@ -16,5 +16,5 @@ mod usage;
 pub use game::{GameForfeit, LosingMove, MatchGame, PlayerMarks};
 pub use record::value_text;
 pub use run::{Maker, Match, Run};
-pub use summary::{PlayerSummary, SideSummary, Summary, clusters, pair_counts};
+pub use summary::{PlayerSummary, SideSummary, Summary, clusters, pair_counts, sprt_state};
 pub use usage::Usage;

@@ -8,7 +8,7 @@ use bagh::{Outcome, Side};
 use bagh_tables::Tables;
 
 use super::game::{MatchGame, player_of};
-use super::summary::pair_counts;
+use super::summary::sprt_state;
 use super::timer::Timer;
 use super::usage::{Stopwatch, Tally, Usage};
 use crate::interrupt;
@@ -50,8 +50,8 @@ pub struct Run {
 pub type Maker<'m> = dyn Fn(usize, usize) -> Result<Box<dyn Player>, Failure> + Sync + 'm;
 
 impl Match<'_> {
-    /// Plays all games that are not in `done` yet. `finished` is called with each game as it ends,
-    /// in any order.
+    /// Plays all games that are not in `done` yet, or none if `done` has the verdict of the test.
+    /// `finished` is called with each game as it ends, in any order.
     pub fn run(
         &self,
         done: &[MatchGame],
@@ -61,7 +61,8 @@ impl Match<'_> {
         let wanted: Vec<usize> =
             (0..self.games).filter(|&n| done.iter().all(|game| game.game != n)).collect();
         let next = AtomicUsize::new(0);
-        let is_over = AtomicBool::new(false);
+        // A verdict of an earlier run stands.
+        let is_over = AtomicBool::new(self.has_verdict(done));
         let all = Mutex::new(done.to_vec());
         let timer = Timer::new();
         let watch = Stopwatch::start();
@@ -109,17 +110,22 @@ impl Match<'_> {
             let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
             let began = Instant::now();
             let (game, thinking) = self.game(number, make, &mut kept)?;
+            // Games are counted in the order in which they are saved, so that a test that goes on
+            // from what was saved comes to the same verdict.
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             finished(&game)?;
             tally.add(began, thinking);
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             all.push(game);
-            if let Some(sprt) = self.sprt
-                && sprt.state(&pair_counts(&all)).verdict != SprtVerdict::Continue
-            {
+            if self.has_verdict(&all) {
                 is_over.store(true, Ordering::Relaxed);
             }
         }
         if interrupt::is_stopped() { Err(Failure::Interrupted) } else { Ok(tally) }
+    }
+
+    /// Whether there is a test, and these games decide it.
+    fn has_verdict(&self, games: &[MatchGame]) -> bool {
+        self.sprt.is_some_and(|sprt| sprt_state(games, sprt).verdict != SprtVerdict::Continue)
     }
 
     /// Plays one game; says how long its players thought.

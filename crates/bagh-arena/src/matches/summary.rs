@@ -11,7 +11,7 @@ use super::run::Run;
 use super::usage::Usage;
 use crate::exam::KINDS;
 use crate::judgement::Mark;
-use crate::stats::{Elo, PairCounts, Regret, RegretByKind, Sprt, SprtState};
+use crate::stats::{Elo, PairCounts, Regret, RegretByKind, Sprt, SprtState, SprtVerdict};
 
 /// What a match says so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -64,24 +64,41 @@ pub struct SideSummary {
 
 /// The complete pairs of a match.
 pub fn pair_counts(games: &[MatchGame]) -> PairCounts {
-    let mut pairs: BTreeMap<usize, Vec<&MatchGame>> = BTreeMap::new();
-    for game in games {
-        pairs.entry(game.game / 2).or_default().push(game);
-    }
     let mut counts = PairCounts::default();
-    for pair in pairs.values() {
-        // A pair without swapped sides says nothing about strength.
-        if let [one, other] = pair[..]
-            && one.first_is_goat != other.first_is_goat
-        {
-            counts.add((one.half_points() + other.half_points()) as usize);
-        }
-    }
+    pairs(games).for_each(|half_points| counts.add(half_points));
     counts
 }
 
+/// The state of a test after these games, in the order in which they ended. A verdict stands: the
+/// games that were under way when it fell do not change it.
+pub fn sprt_state(games: &[MatchGame], sprt: Sprt) -> SprtState {
+    let mut counts = PairCounts::default();
+    for half_points in pairs(games) {
+        counts.add(half_points);
+        let state = sprt.state(&counts);
+        if state.verdict != SprtVerdict::Continue {
+            return state;
+        }
+    }
+    sprt.state(&counts)
+}
+
+/// The half points of the first player in each complete pair, as the pairs became complete.
+fn pairs(games: &[MatchGame]) -> impl Iterator<Item = usize> {
+    let mut halves: BTreeMap<usize, &MatchGame> = BTreeMap::new();
+    games.iter().filter_map(move |game| {
+        let Some(other) = halves.remove(&(game.game / 2)) else {
+            halves.insert(game.game / 2, game);
+            return None;
+        };
+        // A pair without swapped sides says nothing about strength.
+        (other.first_is_goat != game.first_is_goat)
+            .then(|| (other.half_points() + game.half_points()) as usize)
+    })
+}
+
 impl Summary {
-    /// The summary of the games of a match.
+    /// The summary of the games of a match, in the order in which they ended.
     pub fn new(
         game: &Game,
         names: &[String; 2],
@@ -89,6 +106,7 @@ impl Summary {
         sprt: Option<Sprt>,
         run: Run,
     ) -> Summary {
+        let sprt = sprt.map(|sprt| sprt_state(games, sprt));
         // Sums of fractions depend on the order, and games may end in any.
         let mut games = games.to_vec();
         games.sort_by_key(|played| played.game);
@@ -99,7 +117,7 @@ impl Summary {
             games: games.len(),
             pairs,
             elo: pairs.elo(),
-            sprt: sprt.map(|sprt| sprt.state(&pairs)),
+            sprt,
             timer_delay_ms: run.timer_delay.as_millis() as u64,
             usage: run.usage,
         }

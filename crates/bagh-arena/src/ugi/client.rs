@@ -249,3 +249,31 @@ pub(crate) fn go_command(history: &History, budget: &Budget) -> String {
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::{ClockSetting, Clocks};
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn go_tells_all_limits_and_player_1_is_the_side_that_begins() {
+        let mut clocks = Clocks::new(ClockSetting { base: 3000 * MS, increment: 50 * MS });
+        clocks.set(Side::Tiger, 9000 * MS);
+        let go = |game: &Game, budget: Budget| {
+            go_command(&History::new(game.clone(), game.start()), &budget)
+        };
+        let clock = Budget { clocks: Some(clocks), ..Budget::default() };
+        assert_eq!(go(Game::bagh_chal(), clock), "go p1time 3000 p2time 9000 p1inc 50 p2inc 50");
+        assert_eq!(go(Game::aadu_puli(), clock), "go p1time 9000 p2time 3000 p1inc 50 p2inc 50");
+        let limits = Budget { nodes: Some(7), depth: Some(3), ..Budget::move_time(20 * MS) };
+        assert_eq!(go(Game::bagh_chal(), limits), "go movetime 20 nodes 7 depth 3");
+        let all = Budget { clocks: Some(clocks), ..limits };
+        assert_eq!(
+            go(Game::bagh_chal(), all),
+            "go p1time 3000 p2time 9000 p1inc 50 p2inc 50 movetime 20 nodes 7 depth 3"
+        );
+        assert_eq!(go(Game::bagh_chal(), Budget::default()), "go movetime 1000");
+    }
+}

@@ -111,6 +111,51 @@ fn a_match_that_is_killed_goes_on_and_comes_to_the_same_games() {
 }
 
 #[test]
+fn a_test_stops_at_its_verdict_and_goes_on_from_it() {
+    let folder = solved(FIXED);
+    let test = |games: &str| {
+        let args = ["match", "perfect", "random", "--sprt", "-100", "-50", "--json"];
+        let more = ["--games", games, "--concurrency", "2", "--save", "my.match"];
+        rows(&small(folder.path(), &[&args[..], &more].concat(), "").fine())
+    };
+    let first = test("2000");
+    let (last, games) = first.split_last().unwrap();
+    let sprt = &last["summary"]["sprt"];
+    assert_eq!(sprt["verdict"], "accept-elo1", "{sprt}");
+    assert!(games.len() >= 32 && games.len() < 1000, "{}", games.len());
+    for games in ["2000", "3000"] {
+        let again = test(games);
+        assert_eq!(again.len(), 1, "the verdict is there, and no game is played");
+        assert_eq!(again[0]["summary"]["sprt"], *sprt);
+    }
+}
+
+#[test]
+fn games_are_adjudicated_once_all_goats_are_placed() {
+    let folder = solved(FIXED);
+    let games = |more: &[&str]| {
+        let args = ["match", "perfect", "random", "--games", "8", "--json"];
+        let rows = rows(&small(folder.path(), &[&args[..], more].concat(), "").fine());
+        rows[..8].to_vec()
+    };
+    let (whole, adjudicated) = (games(&[]), games(&["--adjudicate"]));
+    let mut ends = Vec::new();
+    for (whole, adjudicated) in whole.iter().zip(&adjudicated) {
+        assert_ne!(whole["reason"], "adjudication");
+        if adjudicated["reason"] == "adjudication" {
+            ends.push(adjudicated["plies"].as_u64().unwrap());
+            assert!(whole["plies"].as_u64() >= ends.last().copied(), "{whole} {adjudicated}");
+        } else {
+            assert_eq!(whole["plies"], adjudicated["plies"]);
+        }
+    }
+    // The last goat is placed at the same ply of every game.
+    assert!(ends.len() > 1 && ends.iter().all(|end| *end == ends[0]), "{ends:?}");
+    let refused = bagh(["match", "1", "2", "--adjudicate", "--tables", "/nowhere"]).refused();
+    assert!(refused.contains("tables"), "{refused}");
+}
+
+#[test]
 fn openings_come_from_files_and_sides_can_be_fixed() {
     let folder = solved(FIXED);
     fs::write(folder.path().join("openings"), "# mine\nC1 A1B1\n").unwrap();
@@ -146,6 +191,7 @@ fn bad_players_and_options_are_refused() {
         (&["match", "1", "network:none.network"], "cannot read none.network"),
         (&["match", "1", "2", "--time", "soon"], "expected a time"),
         (&["match", "1", "2", "--sprt", "5", "0"], "the smaller one first"),
+        (&["match", "1", "2", "--sprt", "0", "5", "--first-as", "goat"], "both sides in turn"),
         (&["match", "1", "2", "--games", "0"], "0"),
         (&["match", "evolved", "2", "--game", "aadu-puli"], "plays bagh-chal with 5"),
         (&["match", "perfect", "2", "--captures", "3", "--tables", "/nowhere"], "bagh-chal with 3"),

@@ -16,6 +16,7 @@ use bagh_arena::{ClockSetting, Failure, PlayerSpec, Rules, TimeControl, interrup
 use bagh_tables::{Tables, Value};
 use clap::Args;
 
+pub use self::print::busy;
 use self::save::Saved;
 use crate::bar::Bar;
 use crate::context::Context;
@@ -178,6 +179,10 @@ impl Match {
         let sprt = match self.sprt.as_deref() {
             Some(&[elo0, elo1]) => {
                 ensure!(elo0 < elo1, "--sprt: found {elo0} {elo1}, expected the smaller one first");
+                ensure!(
+                    self.first_as.is_none(),
+                    "--sprt: found --first-as beside it, expected both sides in turn: a test counts pairs of games with swapped sides. Leave out one of the two"
+                );
                 Some(Sprt::new(elo0, elo1))
             }
             _ => None,

@@ -80,16 +80,9 @@ pub fn summary(
         out.line(format!("pairs by points of A (0, ½, 1, 1½, 2): {}", counts.join(", ")))?;
     }
     if let Some(elo) = summary.elo {
-        let show = |elo: f64| match elo.is_finite() {
-            true => format!("{elo:+.0}"),
-            false if elo > 0.0 => "+∞".to_owned(),
-            false => "−∞".to_owned(),
-        };
         out.line(format!(
-            "Elo of A against B: {} ({} to {})",
-            show(elo.difference),
-            show(elo.low),
-            show(elo.high)
+            "Elo of A against B: {:+.0} ({:+.0} to {:+.0})",
+            elo.difference, elo.low, elo.high
         ))?;
     }
     if let Some(sprt) = summary.sprt {
@@ -106,13 +99,19 @@ pub fn summary(
     if let Some(usage) = &summary.usage {
         out.line(usage_line(usage))?;
     }
-    if u128::from(summary.timer_delay_ms) > margin.as_millis() / 2 {
-        out.line(format!(
-            "The machine was busy: a timer was up to {} ms late. Losses on time may be its fault; use a larger --margin, or a smaller --concurrency.",
-            summary.timer_delay_ms
-        ))?;
+    if let Some(busy) = busy(summary.timer_delay_ms, margin) {
+        out.line(format!("{busy}, or a larger --margin."))?;
     }
     Ok(())
+}
+
+/// That the machine was busy, if a timer was so late that losses on time may be its fault.
+pub fn busy(timer_delay_ms: u64, margin: Duration) -> Option<String> {
+    (u128::from(timer_delay_ms) > margin.as_millis() / 2).then(|| {
+        format!(
+            "The machine was busy: a timer was up to {timer_delay_ms} ms late. Losses on time may be its fault; use a smaller --concurrency"
+        )
+    })
 }
 
 /// How the time of the match was used.
