@@ -83,3 +83,39 @@ impl Go {
         Ok(go)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn player_1_is_the_side_that_begins() {
+        let text = "p1time 3000 p2time 9000 p1inc 50 p2inc 50";
+        for game in [Game::bagh_chal(), Game::aadu_puli()] {
+            let first = game.start().turn();
+            let go = Go::parse(text, first).unwrap();
+            let clocks = go.budget.clocks.unwrap();
+            assert_eq!((clocks.left(first), clocks.left(first.other())), (3000 * MS, 9000 * MS));
+            assert_eq!(clocks.increment, 50 * MS);
+            assert!(!go.is_infinite);
+        }
+        assert_eq!(Game::bagh_chal().start().turn(), Side::Goat);
+        assert_eq!(Game::aadu_puli().start().turn(), Side::Tiger);
+    }
+
+    #[test]
+    fn limits_hold_together_and_without_any_a_search_goes_on() {
+        let go = Go::parse("movetime 250 nodes 7 depth 3", Side::Goat).unwrap();
+        assert_eq!(go.budget.move_time, Some(250 * MS));
+        assert_eq!((go.budget.nodes, go.budget.depth), (Some(7), Some(3)));
+        assert!(go.budget.clocks.is_none() && !go.is_infinite);
+        for text in ["", "infinite"] {
+            assert!(Go::parse(text, Side::Goat).unwrap().is_infinite, "{text}");
+        }
+        // One clock alone counts for both.
+        let clocks = Go::parse("p2time 40", Side::Goat).unwrap().budget.clocks.unwrap();
+        assert_eq!((clocks.left(Side::Goat), clocks.left(Side::Tiger)), (40 * MS, 40 * MS));
+    }
+}

@@ -137,7 +137,10 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         self.settings.set(name, value)?;
         self.thinker = None;
-        self.history = History::new(self.settings.game.clone(), self.settings.game.start());
+        // A position belongs to its game. Other options leave it alone.
+        if ["game", "captures"].contains(&name.to_ascii_lowercase().as_str()) {
+            self.history = History::new(self.settings.game.clone(), self.settings.game.start());
+        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! A search on a thread of its own, which writes `info` and `bestmove`.
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -32,7 +33,7 @@ pub(super) struct Search {
     /// Set before `bestmove` is written: a client that reads it may send the next command at once,
     /// while the thread is still ending.
     answered: Arc<AtomicBool>,
-    thread: JoinHandle<Thinker>,
+    thread: JoinHandle<Option<Thinker>>,
 }
 
 impl Search {
@@ -46,12 +47,23 @@ impl Search {
         let (stop, answered) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let (stop_flag, answered_flag) = (Arc::clone(&stop), Arc::clone(&answered));
         let thread = std::thread::spawn(move || {
-            think(thinker, &history, &go, &stop_flag, &answered_flag, &output)
+            let search = AssertUnwindSafe(|| {
+                think(thinker, &history, &go, &stop_flag, &answered_flag, &output)
+            });
+            let thought = catch_unwind(search);
+            if thought.is_err() {
+                answered_flag.store(true, Ordering::Release);
+                let _ = say(
+                    &output,
+                    "info string error go: the search failed, which is a fault of this program\nbestmove none",
+                );
+            }
+            thought.ok()
         });
         Search { stop, answered, thread }
     }
 
-    /// Whether the search has given its answer, or has panicked.
+    /// Whether the search has given its answer.
     pub fn is_over(&self) -> bool {
         self.answered.load(Ordering::Acquire) || self.thread.is_finished()
     }
@@ -60,7 +72,7 @@ impl Search {
     /// unless it panicked.
     pub fn stop(self) -> Option<Thinker> {
         self.stop.store(true, Ordering::Relaxed);
-        self.thread.join().ok()
+        self.thread.join().ok().flatten()
     }
 }
 

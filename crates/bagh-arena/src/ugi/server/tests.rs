@@ -40,7 +40,8 @@ impl Read for Patient<'_> {
                 std::thread::sleep(Duration::from_millis(1));
             }
             let Some(line) = self.lines.next() else { return Ok(0) };
-            self.answers += usize::from(line.starts_with("go depth 4"));
+            let limited = ["go depth 4", "go movetime 20", "go p1time"];
+            self.answers += usize::from(limited.iter().any(|start| line.starts_with(start)));
             self.waiting = format!("{line}\n").into_bytes();
         }
         let count = self.waiting.len().min(buffer.len());
@@ -97,6 +98,65 @@ fn infinite_searches_end_by_stop() {
     assert!(lines.contains(&"readyok".to_owned()));
     assert!(lines.iter().any(|l| l.starts_with("info string error go: a search is running")));
     assert_eq!(lines.iter().filter(|l| l.starts_with("bestmove")).count(), 1);
+}
+
+#[test]
+fn searches_end_by_clocks_and_times() {
+    for go in ["go movetime 20", "go p1time 200 p2time 200 p1inc 1 p2inc 1", "go p1time 1 p2time 1"]
+    {
+        for game in ["bagh-chal", "aadu-puli"] {
+            let lines = talk(&format!("setoption name Game value {game}\n{go}\n"));
+            assert!(lines.last().unwrap().starts_with("bestmove "), "{go}: {lines:?}");
+            assert!(!lines.last().unwrap().ends_with("none"), "{go}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn only_options_of_the_rules_end_the_game() {
+    let after = |option: &str| {
+        let option = format!("setoption name {option}\n");
+        talk(&format!("position startpos moves C1\n{option}query p1turn\n"))
+    };
+    for option in ["Strength value 3", "Threads value 2", "Hash value 8", "Seed value 4"] {
+        assert_eq!(after(option), ["response false"], "{option}");
+    }
+    for option in ["Game value bagh-chal", "captures value 3"] {
+        assert_eq!(after(option), ["response true"], "{option}");
+    }
+}
+
+/// Output that fails in the middle of a search.
+struct Failing(Shared);
+
+impl Write for Failing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        assert!(!bytes.starts_with(b"info depth"), "a fault of the program");
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_that_panics_is_answered() {
+    let shared = Shared::default();
+    let input = Patient {
+        lines: "go depth 4\nisready\ngo depth 4\nquit\n".lines(),
+        waiting: Vec::new(),
+        answers: 0,
+        output: shared.clone(),
+    };
+    let settings =
+        ServerSettings::new(Game::bagh_chal().clone(), Strength::Level(Level::STRONGEST));
+    serve(settings, io::BufReader::new(input), Failing(shared.clone())).unwrap();
+    let text = String::from_utf8(shared.0.lock().unwrap().clone()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("info string error go: "), "{text}");
+    assert_eq!(lines[1..3], ["bestmove none", "readyok"]);
+    assert_eq!(lines[4..], ["bestmove none"], "the next search has its answer, too");
 }
 
 #[test]
