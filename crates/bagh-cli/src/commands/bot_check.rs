@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bagh::{Game, History};
+use bagh::{Game, History, Position};
 use bagh_arena::{Budget, ClockSetting, Clocks, Failure, Opening, Player, PlayerSpec, UgiPlayer};
 use clap::Args;
 use serde::Serialize;
@@ -12,6 +12,7 @@ use super::matches::complete_tables;
 use crate::context::Context;
 use crate::engine_args::time;
 use crate::failure::{Answer, printable};
+use crate::interruption::leave_when_interrupted;
 use crate::players::Roster;
 use crate::tables_args::FolderArgs;
 use crate::whole::whole;
@@ -70,6 +71,7 @@ type Found = Result<String, Failure>;
 
 impl BotCheck {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
+        leave_when_interrupted()?;
         let mut all_ok = true;
         let mut report = |context: &mut Context, check: &str, sent: &str, found: Found| {
             let (ok, received) = match found {
@@ -93,8 +95,11 @@ impl BotCheck {
             };
             report(context, "starts", "ugi", found)?;
             let Ok(mut bot) = started else { return Ok(Answer::No) };
-            let has_option = bot.handshake.options.iter().any(|name| name == "Game");
-            if has_option && context.game.name() == Game::bagh_chal().name() {
+            let has_option = |bot: &UgiPlayer, wanted: &str| {
+                bot.handshake.options.iter().any(|name| name == wanted)
+            };
+            let has_captures = has_option(&bot, "Captures");
+            if has_option(&bot, "Game") && context.game.name() == Game::bagh_chal().name() {
                 games.push(Game::aadu_puli().clone());
             }
             let found = bot.new_game().map(|()| "readyok".to_owned());
@@ -111,6 +116,13 @@ impl BotCheck {
             report(context, "quit", "quit", found)?;
             let found = UgiPlayer::start(&context.game, command).map(|bot| introduction(&bot));
             report(context, "starts again", "ugi", found)?;
+            if has_captures && let Some((game, position)) = beyond_captures(&context.game) {
+                let sent = format!("option Captures {}, {}", game.captures(), game.obx(&position));
+                let found = UgiPlayer::start(&game, command)
+                    .and_then(|mut bot| self.answers(&mut bot, &History::new(game, position)))
+                    .map(|_| "a legal move".to_owned());
+                report(context, "captures", &sent, found)?;
+            }
         }
         for game in games {
             let tables = complete_tables(&self.tables, &game, self.player.needs_tables())?;
@@ -122,6 +134,11 @@ impl BotCheck {
                 Ok(mut player) => {
                     let found = self.obeys(&game, &mut *player);
                     report(context, &check, &sent, found)?;
+                    if let PlayerSpec::Ugi(_) = self.player {
+                        let found = self.reads_positions(&game, &mut *player);
+                        let check = format!("positions of {}", game.name());
+                        report(context, &check, "position fen, as --openings does", found)?;
+                    }
                     let found = self.keeps_clock(&game, &mut *player);
                     report(
                         context,
@@ -139,29 +156,51 @@ impl BotCheck {
     /// Asks for a move in many positions; every answer must be legal and in time.
     fn obeys(&self, game: &Game, player: &mut dyn Player) -> Found {
         let mut slowest = Duration::ZERO;
-        let budget = Budget::move_time(self.move_time);
         for number in 0..self.positions {
             let history = odd_position(game, u64::from(number));
-            player.new_game()?;
-            let asked = Instant::now();
-            let choice = player.choose(&history, &budget)?;
-            let time = choice.time.unwrap_or_else(|| asked.elapsed());
-            slowest = slowest.max(time);
-            if time > self.move_time + self.margin {
-                let message = format!(
-                    "took {} ms of {} ms in {}",
-                    time.as_millis(),
-                    self.move_time.as_millis(),
-                    game.obx(history.position())
-                );
-                return Err(Failure::forfeit(bagh_arena::ForfeitKind::Time, message));
-            }
-            if !game.is_legal(history.position(), choice.mv) {
-                let message = format!("in {}", game.obx(history.position()));
-                return Err(Failure::forfeit(bagh_arena::ForfeitKind::IllegalMove, message));
-            }
+            slowest = slowest.max(self.answers(player, &history)?);
         }
         Ok(format!("all moves legal, the slowest after {} ms", slowest.as_millis()))
+    }
+
+    /// Asks for a move in positions that are set up, with and without moves after them.
+    fn reads_positions(&self, game: &Game, player: &mut dyn Player) -> Found {
+        let positions = self.positions.min(20);
+        for number in 0..positions {
+            let odd = odd_position(game, u64::from(number) + 1);
+            let mut history = History::new(game.clone(), *odd.position());
+            self.answers(player, &history)?;
+            if let Some(mv) = game.moves(odd.position()).next()
+                && history.play(mv).is_ok()
+                && history.result().is_none()
+            {
+                self.answers(player, &history)?;
+            }
+        }
+        Ok(format!("legal moves in all {positions}"))
+    }
+
+    /// Asks for a move, which must be legal and in time, and says how long it took.
+    fn answers(&self, player: &mut dyn Player, history: &History) -> Result<Duration, Failure> {
+        let game = history.game();
+        player.new_game()?;
+        let asked = Instant::now();
+        let choice = player.choose(history, &Budget::move_time(self.move_time))?;
+        let time = choice.time.unwrap_or_else(|| asked.elapsed());
+        if time > self.move_time + self.margin {
+            let message = format!(
+                "took {} ms of {} ms in {}",
+                time.as_millis(),
+                self.move_time.as_millis(),
+                game.obx(history.position())
+            );
+            return Err(Failure::forfeit(bagh_arena::ForfeitKind::Time, message));
+        }
+        if !game.is_legal(history.position(), choice.mv) {
+            let message = format!("in {}", game.obx(history.position()));
+            return Err(Failure::forfeit(bagh_arena::ForfeitKind::IllegalMove, message));
+        }
+        Ok(time)
     }
 
     /// Asks for moves with a short clock.
@@ -200,6 +239,18 @@ fn odd_position(game: &Game, number: u64) -> History {
         }
     }
     best
+}
+
+/// The game with one capture more to win, and a position in which it would be over without that:
+/// a bot that passes the option over has no move there.
+fn beyond_captures(game: &Game) -> Option<(Game, Position)> {
+    let longer = game.clone().with_captures(game.captures() + 1).ok()?;
+    let found = (0..500).find_map(|seed| {
+        let played = Opening::random(&longer, seed, 120).history;
+        let mut positions = played.before().iter();
+        positions.find(|position| position.captured() == game.captures()).copied()
+    })?;
+    Some((longer, found))
 }
 
 fn introduction(bot: &UgiPlayer) -> String {

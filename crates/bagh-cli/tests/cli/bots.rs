@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -15,22 +16,44 @@ fn rows(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The documented bots, as players. The one in Rust is an example of `bagh-arena`, which is built
-/// with the tests of the workspace.
+/// The documented bots, as players.
 fn documented() -> Vec<(PathBuf, String)> {
     let bots = root().join("bots");
     vec![
         (bots.join("example.py"), format!("ugi:python3 {}", bots.join("example.py").display())),
         (bots.join("example.js"), format!("ugi:node {}", bots.join("example.js").display())),
+        (
+            root().join("crates/bagh-arena/examples/bot.rs"),
+            format!("ugi:{}", example_in_rust().display()),
+        ),
     ]
+}
+
+/// The bot in Rust is an example of `bagh-arena`. It is built with the tests of the workspace; with
+/// those of this crate alone it is built now.
+fn example_in_rust() -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_bagh")).parent().unwrap();
+    let built = folder.join("examples/bot");
+    if !built.exists() {
+        let profile = match folder.file_name().and_then(|name| name.to_str()) {
+            Some("debug") | None => "dev",
+            Some(profile) => profile,
+        };
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--offline", "-p", "bagh-arena", "--example", "bot"])
+            .args(["--profile", profile, "--target-dir"])
+            .arg(folder.parent().unwrap())
+            .current_dir(root())
+            .status();
+        assert!(status.is_ok_and(|status| status.success()) && built.exists());
+    }
+    built
 }
 
 #[test]
 fn documented_bots_are_short_and_stand_in_the_document() {
     let document = std::fs::read_to_string(root().join("docs/BOTS.md")).unwrap();
-    let mut files: Vec<PathBuf> = documented().into_iter().map(|(path, _)| path).collect();
-    files.push(root().join("crates/bagh-arena/examples/bot.rs"));
-    for path in files {
+    for (path, _) in documented() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(document.contains(text.trim_end()), "{} is not in docs/BOTS.md", path.display());
         let code = text.lines().filter(|line| {
@@ -65,9 +88,9 @@ fn documented_bots_enter_an_arena_and_are_marked() {
     std::fs::write(folder.path().join("my.toml"), file).unwrap();
     let text = bagh_in(folder.path(), ["arena", "my.toml", "--json"], "").fine();
     let ratings = rows(&text)[0]["ratings"].as_array().unwrap().clone();
-    assert_eq!(ratings.len(), 3, "{text}");
+    assert_eq!(ratings.len(), 4, "{text}");
     for row in &ratings {
-        assert_eq!((&row["games"], &row["forfeits"]), (&4.into(), &serde_json::json!({})), "{row}");
+        assert_eq!((&row["games"], &row["forfeits"]), (&6.into(), &serde_json::json!({})), "{row}");
     }
     // Exact marks need the tables of Bagh Chal; the step `examples` has them.
     let Some(tables) = std::env::var_os("BAGH_TABLES").map(PathBuf::from) else { return };
@@ -89,7 +112,7 @@ fn documented_bots_enter_an_arena_and_are_marked() {
 }
 
 /// A bot in shell that behaves until it is asked for a move.
-fn hostile(folder: &Path, at_go: &str, at_quit: &str) -> String {
+pub fn hostile(folder: &Path, at_go: &str, at_quit: &str) -> String {
     let path = folder.join("bot.sh");
     let script = format!(
         "while read -r word rest; do\n case $word in\n ugi) echo ugiok;;\n isready) echo readyok;;\n go) {at_go};;\n quit) {at_quit};;\n esac\ndone\n"
@@ -121,7 +144,7 @@ fn kinds(folder: &Path, at_go: &str, at_quit: &str, options: &[&str]) -> Vec<Str
 
 /// Processes whose command line contains this text.
 #[cfg(target_os = "linux")]
-fn running(text: &str) -> Vec<String> {
+pub fn running(text: &str) -> Vec<String> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     processes
         .filter_map(|process| std::fs::read(process.path().join("cmdline")).ok())
@@ -135,6 +158,7 @@ fn every_fault_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let short = ["--move-time", "50ms", "--stall", "500ms"];
     let long = ["--move-time", "50ms", "--stall", "60s"];
+    let clock = ["--time", "50ms+10ms", "--stall", "60s"];
     for (at_go, options, expected) in [
         ("sleep 1000", &short, "stall"),
         ("exit 3", &long, "crash"),
@@ -146,6 +170,7 @@ fn every_fault_is_named() {
         ("printf 'bestmove \\377\\001garbage\\n'", &long, "protocol"),
         ("head -c 100000000 /dev/zero", &long, "protocol"),
         ("sleep 0.7; echo bestmove C3", &long, "time"),
+        ("sleep 0.7; echo bestmove C3", &clock, "time"),
     ] {
         // An illegal move of the goats may be a legal one of the tigers, so both sides are tried.
         let kinds = kinds(folder.path(), at_go, "exit", options);
@@ -205,5 +230,56 @@ fn nothing_is_left_behind() {
         let at_quit = at_quit.replace("43210.5", &unique);
         kinds(folder.path(), &at_go, &at_quit, &options);
         assert_eq!(running(&unique), [""; 0], "{at_go}");
+    }
+}
+
+/// Our engine, with lines on their way to it and from it changed by a shell.
+fn changed(folder: &Path, to_bot: &str, from_bot: &str, after: &str) -> String {
+    let path = folder.join("changed.sh");
+    let engine = env!("CARGO_BIN_EXE_bagh");
+    let script = format!(
+        "while read -r line; do\n case $line in\n {to_bot}\n quit) echo quit; break;;\n *) echo \"$line\";;\n esac\ndone |\n '{engine}' ugi --strength 1 |\nwhile read -r line; do\n case $line in\n {from_bot}\n *) echo \"$line\";;\n esac\ndone\n{after}\n"
+    );
+    std::fs::write(&path, script).unwrap();
+    format!("ugi:sh {}", path.display())
+}
+
+#[test]
+fn the_check_finds_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let nothing = "none) ;;";
+    for (to_bot, from_bot, after, margin, expected) in [
+        (nothing, nothing, "", "60s", &[][..]),
+        (
+            nothing,
+            "bestmove*) echo bestmove A1;;",
+            "",
+            "60s",
+            &["rules of bagh-chal", "positions of bagh-chal", "clock at bagh-chal"],
+        ),
+        (nothing, "bestmove*) sleep 0.8; echo \"$line\";;", "", "250ms", &["rules of bagh-chal"]),
+        ("stop) ;;", nothing, "", "60s", &["stop"]),
+        (nothing, nothing, "exec sleep 1000", "60s", &["quit"]),
+        ("\"position fen\"*) ;;", nothing, "", "60s", &["positions of bagh-chal"]),
+        ("\"setoption name Captures\"*) ;;", nothing, "", "60s", &["captures"]),
+    ] {
+        let player = changed(folder.path(), to_bot, from_bot, after);
+        let args = ["bot-check", &player, "--positions", "4", "--margin", margin, "--json"];
+        let run = bagh(args);
+        let failed: Vec<String> = rows(&run.stdout)
+            .iter()
+            .filter(|point| point["ok"] == false)
+            .map(|point| point["check"].as_str().unwrap().to_owned())
+            .collect();
+        for check in expected {
+            assert!(failed.iter().any(|failed| failed == check), "{check}: {run:?}");
+        }
+        assert_eq!(run.code, i32::from(!expected.is_empty()), "{run:?}");
+        if expected.len() > 1 {
+            let text = bagh(&args[..6]).stdout;
+            for check in expected {
+                assert!(text.contains(&format!("\nFAIL {check}: sent ")), "{text}");
+            }
+        }
     }
 }
