@@ -2,11 +2,13 @@
 
 mod config;
 mod page;
+mod results;
 
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use bagh::Game;
@@ -19,18 +21,15 @@ use clap::Args;
 use serde_json::json;
 
 use self::config::{Config, ConfiguredPlayer};
-use super::matches::complete_tables;
+use self::results::{Conditions, Results, read_other};
+use super::matches::{busy, complete_tables};
 use crate::bar::Bar;
 use crate::context::Context;
 use crate::failure::{Answer, printable, warn};
-use crate::input::{self, Source};
 use crate::players::Roster;
 use crate::safe_file;
 use crate::tables_args::{FolderArgs, processors};
 use crate::whole::whole;
-
-/// The largest file of results that is read.
-const MAX_RESULTS: usize = 1 << 30;
 
 const EXAMPLES: &str = "\
 An arena file names the games, the players and what they may use; docs/BOTS.md describes it. Every
@@ -80,6 +79,13 @@ pub struct Arena {
     tables: FolderArgs,
 }
 
+/// What was played of one game.
+struct Games {
+    games: Vec<TournamentGame>,
+    /// How late a timer was at worst meanwhile.
+    timer_delay: Duration,
+}
+
 /// The rating list of one game.
 pub struct List {
     pub game: Game,
@@ -90,21 +96,27 @@ impl Arena {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let config = Config::read(&self.file)?;
         let path = self.results.clone().unwrap_or_else(|| self.file.with_extension("results"));
-        let mut results = read_results(&path, true)?;
+        let conditions = Conditions::new(&config)?;
+        let mut own = Results::open(&path, &conditions)?;
+        // Before games are played, which takes long.
+        let mut others = Vec::new();
+        for other in &self.merge {
+            others.extend(read_other(other, &conditions)?);
+        }
+        let mut timer_delay: Option<Duration> = None;
         let _ = ctrlc::set_handler(interrupt::stop);
         let games: Vec<Game> = config.games.iter().filter_map(|name| Game::by_name(name)).collect();
         for game in games.iter().filter(|_| !self.list) {
-            let played = self.play(&config, game, &path, &results)?;
-            results.extend(played);
+            let file = own.append(&conditions)?;
+            let played = self.play(&config, game, file, &own.games)?;
+            own.games.extend(played.games);
+            timer_delay = timer_delay.max(Some(played.timer_delay));
             if interrupt::is_stopped() {
                 warn("interrupted: the same command goes on from here");
                 break;
             }
         }
-        for other in &self.merge {
-            results.extend(read_results(other, false)?);
-        }
-        let results = merge(results);
+        let results = merge(own.games.into_iter().chain(others));
         let lists: Vec<List> = games
             .into_iter()
             .map(|game| {
@@ -117,7 +129,7 @@ impl Arena {
         if let Some(page) = &self.page {
             safe_file::write(page, &page::page(&config.title, &lists, &results))?;
         }
-        print(context, &lists)?;
+        print(context, &lists, timer_delay)?;
         Ok(Answer::Yes)
     }
 
@@ -126,9 +138,9 @@ impl Arena {
         &self,
         config: &Config,
         game: &Game,
-        path: &Path,
+        file: File,
         results: &[TournamentGame],
-    ) -> Result<Vec<TournamentGame>> {
+    ) -> Result<Games> {
         let players: Vec<&ConfiguredPlayer> = players_of(config, game).collect();
         let needs = players.iter().any(|player| player.player.needs_tables());
         let tables: Option<Arc<Tables>> = complete_tables(&self.tables, game, needs)?;
@@ -137,11 +149,9 @@ impl Arena {
         let rules = Rules { time: config.time_control()?, ..Rules::default() };
         let pairings = config.pairing.pairs(players.len());
         let bar = Bar::new(game.title(), (pairings.len() * count) as u64);
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = Mutex::new(
-            file.with_context(|| format!("--results: cannot write to {}", path.display()))?,
-        );
+        let file = Mutex::new(file);
         let played = Mutex::new(Vec::new());
+        let mut timer_delay = Duration::ZERO;
         for (at, &(first, second)) in pairings.iter().enumerate() {
             let names = [players[first].name(), players[second].name()];
             let describe = |game_played: &MatchGame| TournamentGame {
@@ -189,13 +199,14 @@ impl Arena {
                 Ok(())
             };
             match games.run(&done, &make, &finished) {
-                Ok(_) => {}
+                Ok(run) => timer_delay = timer_delay.max(run.timer_delay),
                 Err(Failure::Interrupted) => break,
                 Err(failure) => bail!("{} against {}: {failure}", names[0], names[1]),
             }
         }
         bar.end();
-        Ok(played.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let games = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Games { games, timer_delay })
     }
 }
 
@@ -223,30 +234,16 @@ fn players_of<'c>(
     config.players.iter().filter(|player| player.plays(game.name()))
 }
 
-/// Reads results. In our own file, a last line that was cut off is repaired.
-fn read_results(path: &Path, is_own: bool) -> Result<Vec<TournamentGame>> {
-    if is_own && !path.exists() {
-        return Ok(Vec::new());
-    }
-    let text = input::read(&Source::File(path.to_owned()), MAX_RESULTS)?;
-    // Only a line that ends was written whole.
-    let whole = &text[..text.rfind('\n').map_or(0, |at| at + 1)];
-    let mut results = Vec::new();
-    for (at, line) in whole.lines().enumerate() {
-        results.push(serde_json::from_str(line).with_context(|| {
-            format!("{}, line {}: expected a game of an arena", path.display(), at + 1)
-        })?);
-    }
-    if is_own && whole.len() < text.len() {
-        safe_file::write(path, whole)?;
-    }
-    Ok(results)
-}
-
-fn print(context: &mut Context, lists: &[List]) -> Result<()> {
+/// Prints the lists. `timer_delay` is how late a timer was at worst, if games were played.
+fn print(context: &mut Context, lists: &[List], timer_delay: Option<Duration>) -> Result<()> {
+    let delay_ms = timer_delay.map(|delay| delay.as_millis() as u64);
     for (at, list) in lists.iter().enumerate() {
         if context.json {
-            context.out.json(&json!({ "game": list.game.name(), "ratings": list.standings }))?;
+            context.out.json(&json!({
+                "game": list.game.name(),
+                "ratings": list.standings,
+                "timer_delay_ms": delay_ms,
+            }))?;
             continue;
         }
         let out = &mut context.out;
@@ -286,6 +283,11 @@ fn print(context: &mut Context, lists: &[List]) -> Result<()> {
             );
             out.line(line.trim_end())?;
         }
+    }
+    if !context.json
+        && let Some(busy) = busy(delay_ms.unwrap_or_default(), Rules::default().margin)
+    {
+        context.out.line(format!("\n{busy}."))?;
     }
     Ok(())
 }
