@@ -26,7 +26,7 @@ PARTS = {
     ],
     "Environments": ["VectorEnv"],
     "Regret as a benchmark": ["evaluate", "regret_table", "Marks", "RegretTable", "Exam"],
-    "Constants": ["ILLEGAL", "NOTATIONS", "__version__"],
+    "Constants": ["ILLEGAL", "NOTATIONS", "RECORD_NOTATIONS", "__version__"],
 }
 
 MODULES = {

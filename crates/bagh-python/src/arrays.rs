@@ -19,7 +19,7 @@ use crate::errors::bad;
 use crate::game::{Rules, rules_of};
 use crate::numbers;
 use crate::position::{Position, position_of};
-use crate::work::detached;
+use crate::work::on_pool;
 
 /// An array of one dimension, as it is returned.
 pub type Vector<'py, T> = Bound<'py, numpy::PyArray1<T>>;
@@ -79,7 +79,7 @@ pub fn positions_of(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Vec<bag
         return list.iter().map(|item| position_of(rules, &item)).collect();
     }
     let rows = copied(rows_of(value)?.as_array())?;
-    detached(value.py(), || from_rows(rules, &rows))
+    on_pool(value.py(), || from_rows(rules, &rows))
 }
 
 /// The rows of an array, which other threads of Python may write to meanwhile.
@@ -198,7 +198,7 @@ pub fn boards<'py>(
     let positions = positions_of(&rules, positions)?;
     let points = rules.game.board().len();
     let mut flat = filled(positions.len(), points, 0u8)?;
-    detached(py, || {
+    on_pool(py, || {
         flat.par_chunks_mut(points).zip(&positions).for_each(|(cells, position)| {
             position.goats().iter().for_each(|point| cells[point.index()] = 1);
             position.tigers().iter().for_each(|point| cells[point.index()] = 2);
@@ -254,7 +254,7 @@ pub fn observation_array<'py>(
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let points = rules.game.board().len();
     let mut flat = filled(positions.len(), PLANES * points, 0i8)?;
-    detached(py, || {
+    on_pool(py, || {
         flat.par_chunks_mut(PLANES * points).zip(positions).for_each(|(cells, position)| {
             observe(&rules.game, position, position.turn(), cells);
         });
@@ -284,7 +284,7 @@ pub fn mask_array<'py>(
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let actions = rules.actions.len();
     let mut flat = filled(positions.len(), actions, false)?;
-    detached(py, || {
+    on_pool(py, || {
         flat.par_chunks_mut(actions).zip(positions).for_each(|(mask, position)| {
             for mv in rules.game.moves(position) {
                 if let Some(number) = rules.actions.number(mv) {

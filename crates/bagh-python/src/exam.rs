@@ -14,6 +14,7 @@ use crate::game::{Game, Rules};
 use crate::moves::move_of;
 use crate::numbers;
 use crate::position::Position;
+use crate::streams::seed_of;
 use crate::tables::Tables;
 use crate::work::{interruptible, stopped};
 
@@ -133,7 +134,7 @@ impl Exam {
         // Refused before any thread asks for one.
         self::player(&self.rules, name, seed, Some(&self.tables))?;
         let make = |question: &bagh_arena::Question| {
-            let seed = seed ^ (question.number as u64) << 20;
+            let seed = seed_of(seed, question.number as u64);
             self::player(&self.rules, name, seed, Some(&self.tables))
                 .expect("a player by this name was made before")
         };

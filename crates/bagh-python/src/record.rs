@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bagh::record::NodeId;
+use bagh::record::baghchal::{self, Dialect};
 use bagh::{Outcome, Reason};
 use bagh_files::Durability;
 use pyo3::prelude::*;
@@ -40,6 +41,18 @@ pub struct Record {
     record: bagh::record::Record,
 }
 
+/// The dialect of another program that a format names; none for our own records.
+fn dialect_of(format: &str) -> PyResult<Option<Dialect>> {
+    match Dialect::from_word(format) {
+        None if format != "record" => {
+            let words: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.word()).collect();
+            let found = shorten(format);
+            Err(bad(format!("format: found {found:?}, expected record, {}", words.join(" or "))))
+        }
+        dialect => Ok(dialect),
+    }
+}
+
 #[pymethods]
 impl Record {
     #[new]
@@ -53,36 +66,50 @@ impl Record {
         Ok(Record { record: bagh::record::Record::new(rules.game.clone()), rules })
     }
 
-    /// Reads a record from its text.
+    /// Reads a record from its text, in a notation of `bagh.RECORD_NOTATIONS`.
     #[staticmethod]
-    #[pyo3(signature = (text, *, game = None))]
-    fn parse(text: &str, game: Option<&Bound<'_, PyAny>>) -> PyResult<Record> {
+    #[pyo3(signature = (text, *, game = None, format = "record"))]
+    fn parse(text: &str, game: Option<&Bound<'_, PyAny>>, format: &str) -> PyResult<Record> {
         let rules = rules_of(game)?;
-        let record = guarded(|| bagh::record::Record::parse(&rules.game, text).map_err(bad))?;
+        let dialect = dialect_of(format)?;
+        let record = guarded(|| {
+            match dialect {
+                None => bagh::record::Record::parse(&rules.game, text),
+                Some(dialect) => baghchal::read(&rules.game, text, dialect),
+            }
+            .map_err(bad)
+        })?;
         Ok(Record { rules, record })
     }
 
     /// Reads a record from a file.
     #[staticmethod]
-    #[pyo3(signature = (path, *, game = None))]
-    fn read(path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> PyResult<Record> {
+    #[pyo3(signature = (path, *, game = None, format = "record"))]
+    fn read(path: PathBuf, game: Option<&Bound<'_, PyAny>>, format: &str) -> PyResult<Record> {
         let io = |error| bad(format!("{}: cannot read: {error}", path.display()));
         let length = std::fs::metadata(&path).map_err(io)?.len();
         if length > LONGEST {
             let path = path.display();
             return Err(bad(format!("{path}: found {length} bytes, expected at most {LONGEST}")));
         }
-        Record::parse(&std::fs::read_to_string(&path).map_err(io)?, game)
+        Record::parse(&std::fs::read_to_string(&path).map_err(io)?, game, format)
     }
 
-    /// The record as text.
-    fn text(&self) -> PyResult<String> {
-        guarded(|| Ok(self.record.to_text()))
+    /// The record as text, in a notation of `bagh.RECORD_NOTATIONS`. Those of other programs have
+    /// no tags, comments or variations.
+    #[pyo3(signature = (format = "record"))]
+    fn text(&self, format: &str) -> PyResult<String> {
+        let dialect = dialect_of(format)?;
+        guarded(|| match dialect {
+            None => Ok(self.record.to_text()),
+            Some(dialect) => baghchal::write(&self.record, dialect).map_err(bad),
+        })
     }
 
     /// Writes the record to a file, as a whole or not at all.
-    fn write(&self, path: PathBuf) -> PyResult<()> {
-        let text = self.text()?;
+    #[pyo3(signature = (path, *, format = "record"))]
+    fn write(&self, path: PathBuf, format: &str) -> PyResult<()> {
+        let text = self.text(format)?;
         bagh_files::replace(&path, Durability::Synced, |out| out.write_all(text.as_bytes()))
             .map_err(|error| bad(format!("{}: cannot write: {error}", path.display())))?;
         Ok(())
@@ -212,6 +239,6 @@ impl Record {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let make = py.import("bagh._pickle")?.getattr("record")?;
-        (make, (self.text()?, self.game())).into_pyobject(py)
+        (make, (self.record.to_text(), self.game())).into_pyobject(py)
     }
 }

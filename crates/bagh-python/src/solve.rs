@@ -12,6 +12,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::bad;
+use crate::pool::pool;
 
 /// How often signals are looked at and progress is reported.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -20,7 +21,8 @@ const PERIOD: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// The last solve, which may still be ending after it was interrupted.
-static LAST: Mutex<Option<JoinHandle<()>>> = Mutex::new(None);
+/// Its process stands beside it: a child of `fork` has no thread of its parent.
+static LAST: Mutex<Option<(u32, JoinHandle<()>)>> = Mutex::new(None);
 
 /// What the solver and the thread that waits for it have in common.
 #[derive(Default)]
@@ -68,13 +70,15 @@ pub fn run(
     let watched = Arc::new(Watched::default());
     let (sender, receiver) = channel();
     let (game, folder, for_solver) = (game.clone(), folder.to_owned(), Arc::clone(&watched));
+    let pool = pool(py)?;
     let thread = std::thread::spawn(move || {
         let options = SolveOptions { compact };
-        let solved = bagh_tables::solve(&game, &folder, options, &*for_solver);
+        let solve = || bagh_tables::solve(&game, &folder, options, &*for_solver);
+        let solved = pool.install(solve);
         // The other end is gone if it was interrupted.
         let _ = sender.send(solved.map(|_| ()));
     });
-    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some((std::process::id(), thread));
     // The receiver stays on this thread; a mutex makes it one that may be used without the GIL.
     let receiver = Mutex::new(receiver);
     let wait = |time| {
@@ -117,11 +121,12 @@ fn wait_for_the_last(py: Python<'_>) -> PyResult<()> {
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
         match last.take() {
             None => return Ok(()),
-            Some(thread) if thread.is_finished() => {
+            Some((process, _)) if process != std::process::id() => return Ok(()),
+            Some((_, thread)) if thread.is_finished() => {
                 let _ = thread.join();
                 return Ok(());
             }
-            Some(thread) => *last = Some(thread),
+            Some(running) => *last = Some(running),
         }
         drop(last);
         py.detach(|| std::thread::sleep(PERIOD / 10));

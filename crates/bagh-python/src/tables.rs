@@ -19,7 +19,7 @@ use crate::game::{Game, Rules, rules_of};
 use crate::moves::{Move, move_of};
 use crate::position::{Position, position_of};
 use crate::solve;
-use crate::work::{detached, guarded, interruptible_if, stopped};
+use crate::work::{detached, interruptible_if, on_pool, stopped};
 
 /// Positions that are looked up together: enough that each block is unpacked about once.
 const TOGETHER: usize = 1 << 20;
@@ -68,13 +68,13 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn open_at(rules: Arc<Rules>, folder: PathBuf) -> PyResult<Tables> {
+    pub fn open_at(py: Python<'_>, rules: Arc<Rules>, folder: PathBuf) -> PyResult<Tables> {
         let open = || {
             bagh_tables::Tables::open(&rules.game, &folder).map_err(|error| {
                 bad(format!("{error}: bagh.Tables.solve or `bagh solve` makes tables"))
             })
         };
-        let tables = guarded(open)?;
+        let tables = on_pool(py, open)?;
         Ok(Tables { rules, tables: Arc::new(tables), folder })
     }
 
@@ -122,8 +122,12 @@ impl Tables {
     /// the user's data folder.
     #[staticmethod]
     #[pyo3(signature = (folder = None, game = None))]
-    fn open(folder: Option<PathBuf>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Tables> {
-        Tables::open_at(rules_of(game)?, folder_of(folder)?)
+    fn open(
+        py: Python<'_>,
+        folder: Option<PathBuf>,
+        game: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Tables> {
+        Tables::open_at(py, rules_of(game)?, folder_of(folder)?)
     }
 
     /// Solves a game, or goes on with what an earlier run left, and opens its tables.
@@ -142,7 +146,7 @@ impl Tables {
     ) -> PyResult<Tables> {
         let (rules, folder) = (rules_of(game)?, folder_of(folder)?);
         solve::run(py, &rules.game, &folder, compact, progress)?;
-        Tables::open_at(rules, folder)
+        Tables::open_at(py, rules, folder)
     }
 
     /// The game.

@@ -18,8 +18,9 @@ use crate::arrays::{Vector, mask_array, observation_array, to_array, too_many, v
 use crate::errors::bad;
 use crate::game::{Game, Rules, rules_of};
 use crate::numbers;
+use crate::streams::seed_of;
 use crate::tables::Tables;
-use crate::work::detached;
+use crate::work::on_pool;
 
 /// Games that one thread takes at a time.
 const LOT: usize = 256;
@@ -176,7 +177,7 @@ impl VectorEnv {
             position: rules.game.start(),
             plies: 0,
             since: Vec::new(),
-            random: Pcg64Mcg::seed_from_u64(seed ^ number << 24),
+            random: Pcg64Mcg::seed_from_u64(seed_of(seed, number)),
         }));
         Ok(VectorEnv { rules, tables, games, most_plies })
     }
@@ -202,7 +203,7 @@ impl VectorEnv {
         let actions = actions_of(actions, self.games.len())?;
         let tables = self.tables.as_ref().map(|tables| tables.clone_ref(py));
         let tables = tables.as_ref().map(|tables| tables.bind(py).get());
-        let (stepped, regret) = detached(py, || {
+        let (stepped, regret) = on_pool(py, || {
             let moves = self.legal(&actions)?;
             // All values first: where one cannot be looked up, no game has moved.
             let regret = tables.map(|tables| {
@@ -237,7 +238,7 @@ impl VectorEnv {
     /// A legal action for each game, all equally likely.
     fn random_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Vector<'py, i64>> {
         let rules = Arc::clone(&self.rules);
-        let actions = detached(py, || {
+        let actions = on_pool(py, || {
             Ok(self.each(0i64, |game, _, played| {
                 let count = game.move_count(&played.position).max(1);
                 let number = played.random.random_range(0..count) as usize;

@@ -9,6 +9,8 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::pool::pool;
+
 /// How often a thread that waits for work looks for signals.
 const PERIOD: Duration = Duration::from_millis(10);
 
@@ -19,25 +21,32 @@ pub fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)))
 }
 
-/// The same without the GIL.
+/// The same without the GIL, on this thread alone.
 pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
     py.detach(|| guarded(work))
 }
 
-/// The same on another thread, while this one looks for signals. A signal sets the flag that the
+/// The same on the threads of our pool.
+pub fn on_pool<T: Send>(py: Python<'_>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
+    let pool = pool(py)?;
+    py.detach(|| guarded(|| pool.install(work)))
+}
+
+/// The same while this thread looks for signals. A signal sets the flag that the
 /// work is given, and is raised once the work has ended.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send,
 ) -> PyResult<T> {
     let stop = AtomicBool::new(false);
+    let pool = pool(py)?;
     py.detach(|| {
         std::thread::scope(|scope| {
             // Nothing is sent: its end is dropped when the work has ended.
             let (ended, has_ended) = channel::<()>();
             let thread = scope.spawn(|| {
                 let _ended = ended;
-                guarded(|| work(&stop))
+                guarded(|| pool.install(|| work(&stop)))
             });
             let mut heard = Ok(());
             while has_ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
@@ -60,7 +69,7 @@ pub fn interruptible_if<T: Send>(
 ) -> PyResult<T> {
     match is_long {
         true => interruptible(py, work),
-        false => detached(py, || work(&AtomicBool::new(false))),
+        false => on_pool(py, || work(&AtomicBool::new(false))),
     }
 }
 

@@ -189,3 +189,21 @@ def test_the_same_seed_gives_the_same_games() -> None:
         a.step(a.random_actions())
         b.step(b.random_actions())
     assert np.array_equal(a.positions(), b.positions())
+
+
+def test_seeds_do_not_share_their_streams() -> None:
+    # A number that is mixed into a seed gives two seeds the same games in another order.
+    games = 256
+
+    def plays(seed: int) -> set[tuple[int, ...]]:
+        env = bagh.VectorEnv(games, seed=seed)
+        actions = []
+        for _ in range(12):
+            actions.append(env.random_actions())
+            env.step(actions[-1])
+        return set(map(tuple, np.stack(actions, axis=1).tolist()))
+
+    first = plays(0)
+    assert len(first) == games
+    for seed in (1, 1 << 24, 3 << 24, 200 << 24):
+        assert not first & plays(seed), seed

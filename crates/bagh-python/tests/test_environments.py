@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import textwrap
 import warnings
 from typing import Any
 
@@ -120,6 +123,22 @@ def test_gymnasium_plays_whole_games(small_tables: bagh.Tables) -> None:
             with pytest.raises(ValueError, match="expected reset") if terminated else warnings.catch_warnings():
                 env.step(action)
     assert seen >= {1.0, -1.0} or seen >= {0.0, -1.0}
+
+
+@pytest.mark.parametrize("first, second", [("bagh", "gymnasium"), ("gymnasium", "bagh")])
+def test_gymnasium_knows_the_environment_in_either_order(first: str, second: str) -> None:
+    pytest.importorskip("gymnasium")
+    source = f"""
+        import {first}, {second}
+        env = gymnasium.make("bagh/Bagh-v0", side="tiger")
+        observation, _ = env.reset(seed=1)
+        import bagh.gymnasium
+        print(observation.shape, isinstance(env.unwrapped, bagh.gymnasium.BaghEnv))
+    """
+    # An environment that is registered twice is a warning.
+    words = [sys.executable, "-W", "error::UserWarning", "-c", textwrap.dedent(source)]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.stdout == "(6, 25) True\n", done.stderr
 
 
 def test_gymnasium_illegal_actions() -> None:

@@ -216,6 +216,27 @@ def test_records_are_written_and_read(tmp_path: object) -> None:
     assert bagh.Record.read(path) == record
 
 
+def test_records_of_other_programs_are_read_and_written(tmp_path: object) -> None:
+    record = bagh.Record.parse("1. G13 B1122 2. G11 B2223", format="baghchal-pgn")
+    assert [str(move) for move in record.moves] == ["C1", "A1-B2", "A1", "B2-C2"]
+    for word in bagh.RECORD_NOTATIONS:
+        path = f"{tmp_path}/{word}.txt"
+        record.write(path, format=word)
+        again = bagh.Record.read(path, format=word)
+        assert again.moves == record.moves, word
+        assert bagh.Record.parse(record.text(word), format=word) == again
+    assert "G13" in record.text("baghchal-pgn") and "G02" in record.text("baghchal-ids")
+    for call in (
+        lambda: bagh.Record.parse("1. G13", format="pgn"),
+        lambda: record.text("pgn"),
+        lambda: bagh.Record(game="aadu-puli").text("baghchal-pgn"),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(ValueError, match="expected record, baghchal-pgn or baghchal-ids"):
+        record.text("pgn")
+
+
 def test_levels_play_whole_games() -> None:
     goat, tiger = bagh.Engine(level=1, seed=1), bagh.Engine(level="greedy", seed=1)
     position = bagh.Position()

@@ -54,11 +54,15 @@ NOTATIONS = (
     "gamescrafters",
 )
 
+#: The notations that `Record.text` and `Record.write` write and `Record.parse` and `Record.read` read.
+RECORD_NOTATIONS = ("record", "baghchal-pgn", "baghchal-ids")
+
 solve = Tables.solve
 
 __all__ = [
     "ILLEGAL",
     "NOTATIONS",
+    "RECORD_NOTATIONS",
     "ClassReader",
     "Engine",
     "Exam",
@@ -90,12 +94,11 @@ __all__ = [
 
 
 def _register() -> None:
-    """Registers the games with OpenSpiel where it is installed, and with Gymnasium where it is in use.
+    """Registers the games with OpenSpiel where it is installed.
 
-    Importing Gymnasium costs more than all else together, so that `import bagh` does not.
+    Gymnasium finds its environment by the entry point of this package.
     """
     import importlib.util
-    import sys
 
     if importlib.util.find_spec("pyspiel") is not None:
         try:
@@ -104,8 +107,6 @@ def _register() -> None:
             import warnings
 
             warnings.warn(f"bagh is not registered with OpenSpiel: {error}", stacklevel=2)
-    if "gymnasium" in sys.modules:
-        from . import gymnasium  # noqa: F401
 
 
 _register()

@@ -6,8 +6,7 @@
 >>> observation.shape, int(info["action_mask"].sum()) > 0           # doctest: +GYMNASIUM
 ((6, 25), True)
 
-Importing this module registers `bagh/Bagh-v0`, so that `gymnasium.make("bagh/Bagh-v0", side="goat")`
-works, too.
+`gymnasium.make("bagh/Bagh-v0", side="goat")` works, too, wherever this package is installed.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ import numpy.typing as npt
 
 from ._bagh import Engine, Game, Move, Position, Tables, legal_mask
 from ._planes import PLANES, observe, picture
+from ._registration import register
 
 __all__ = ["BaghEnv"]
 
@@ -125,4 +125,5 @@ class BaghEnv(gymnasium.Env[Observation, np.int64]):
         return {"action_mask": mask.astype(np.int8)}
 
 
-gymnasium.register(id="bagh/Bagh-v0", entry_point="bagh.gymnasium:BaghEnv")
+# Where this package lies beside a program instead of being installed, it has no entry points.
+register()
