@@ -90,6 +90,7 @@ const WITH_TABLES: &[&str] = &[
     "bagh stats --csv > classes.csv",
     "bagh export sliding.parquet",
     "bagh export class.parquet --placed 2 --turn goat",
+    "bagh exam 'ugi:python3 bot.py' --positions 200",
     "bagh convert --from baghchal-pgn '1. G13 B1122 2. G11 B2223' --to record | bagh mark -",
     "bagh verify",
     "bagh puzzles --count 3",
@@ -153,13 +154,15 @@ fn is_left_out(example: &str) -> bool {
         || (WITH_AADU_TABLES.contains(&example) && lack("aadu-puli-10"))
 }
 
-/// A folder with what the examples speak of: a small board, its tables beside it, and a database of
-/// online games.
+/// A folder with what the examples speak of: a small board, its tables beside it, a database of
+/// online games, and a bot.
 fn directory() -> tempfile::TempDir {
     let directory = small::solved(small::FIXED);
     std::fs::create_dir(directory.path().join("docs")).unwrap();
     std::fs::write(directory.path().join("docs/small.toml"), small::FIXED).unwrap();
     admin::make_empty(directory.path());
+    let bot = include_str!("../../../../bots/example.py");
+    std::fs::write(directory.path().join("bot.py"), bot).unwrap();
     directory
 }
 
