@@ -950,6 +950,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/{game}/pocket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pocket edition of a game
+         * @description Every value of the game in few bytes, for programs that answer without a network. A service has
+         *     editions only where it was started with them.
+         */
+        get: operations["pocket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{game}/pocket/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of the pocket edition, whole or in ranges
+         * @description Only files that the list names. The header `Range` is understood, and `ETag` is the BLAKE3 hash.
+         */
+        get: operations["downloadPocket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{game}/probe": {
         parameters: {
             query?: never;
@@ -1448,7 +1489,7 @@ export interface components {
             rating: number;
             side: components["schemas"]["OnlineSide"];
         };
-        /** @description A file of the tables. */
+        /** @description A file to download. */
         FileAnswer: {
             /** @description Its BLAKE3 hash. */
             blake3: string;
@@ -2407,6 +2448,26 @@ export interface components {
         Password: {
             password: string;
         };
+        /** @description The pocket edition of a game: every value in few bytes. */
+        PocketAnswer: {
+            /**
+             * Format: int64
+             * @description Bytes of all files.
+             */
+            bytes: number;
+            /**
+             * Format: int32
+             * @description Captures that win.
+             */
+            captures: number;
+            /** @description The files: the stored layers, then `pocket.json`, which lists them. */
+            files: components["schemas"]["FileAnswer"][];
+            /**
+             * @description The game.
+             * @example bagh-chal
+             */
+            game: string;
+        };
         /** @description A point as it is called and drawn. */
         PointAnswer: {
             /**
@@ -2663,6 +2724,8 @@ export interface components {
             game: string;
             /** @description The parts, in the order in which they are solved. */
             parts: components["schemas"]["PartAnswer"][];
+            /** @description Whether there is a pocket edition to download. */
+            pocket: boolean;
             /**
              * Format: double
              * @description How much of the work is done, from 0 to 1.
@@ -2801,6 +2864,7 @@ export type PasskeyAnswer = components['schemas']['PasskeyAnswer'];
 export type PasskeyOptionsAnswer = components['schemas']['PasskeyOptionsAnswer'];
 export type PasskeysAnswer = components['schemas']['PasskeysAnswer'];
 export type Password = components['schemas']['Password'];
+export type PocketAnswer = components['schemas']['PocketAnswer'];
 export type PointAnswer = components['schemas']['PointAnswer'];
 export type Positions = components['schemas']['Positions'];
 export type ProbeAnswer = components['schemas']['ProbeAnswer'];
@@ -4690,6 +4754,136 @@ export interface operations {
             };
             /** @description No such game */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Busy: ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    pocket: {
+        parameters: {
+            query?: {
+                /** @description Captures that win, if not as many as usual */
+                captures?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The game
+                 * @example bagh-chal
+                 */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PocketAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No such game, or no edition of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    downloadPocket: {
+        parameters: {
+            query?: {
+                /** @description Captures that win, if not as many as usual */
+                captures?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The game
+                 * @example bagh-chal
+                 */
+                game: string;
+                /**
+                 * @description The file
+                 * @example pocket.json
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description A range of the file */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description As in the answer whose `ETag` was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No such game, edition or file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No such range */
+            416: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -50,11 +50,11 @@ function ask<Q extends Question>(
   signal?.throwIfAborted();
   worker ??= start();
   const id = ++last;
-  const asked = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  const drop = () => worker?.postMessage({ id, drop: true } satisfies Dropped);
+  const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   worker.postMessage({ id, base: new URL(base, location.href).href, question });
-  signal?.addEventListener('abort', () => {
-    if (waiting.has(id)) worker?.postMessage({ id, drop: true } satisfies Dropped);
-  });
+  signal?.addEventListener('abort', drop);
+  const asked = answered.finally(() => signal?.removeEventListener('abort', drop));
   return asked as Promise<Answers[Q['op']]>;
 }
 
