@@ -224,10 +224,11 @@ test('no petals fall where motion is not wanted', async ({ page }) => {
 test('the switch turns sound off and on, and is remembered', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { knocks: 0 });
-    const start = AudioBufferSourceNode.prototype.start;
-    AudioBufferSourceNode.prototype.start = function (...args) {
-      (window as unknown as { knocks: number }).knocks += 1;
-      start.apply(this, args);
+    window.AudioContext = class extends AudioContext {
+      override createBufferSource() {
+        (window as unknown as { knocks: number }).knocks += 1;
+        return super.createBufferSource();
+      }
     };
   });
   const knocks = () => page.evaluate(() => (window as unknown as { knocks: number }).knocks);
