@@ -122,9 +122,13 @@ async fn downloads_of_one_file_share_one_open_file() {
     let variant = app.catalogue.variant("kaooa", None).unwrap();
     let (store, manifest) = (variant.store(), variant.manifest().unwrap().unwrap());
     let infos: Vec<_> = manifest.files().take(2).collect();
-    let first = app.open_files.open(&store, infos[0]).unwrap();
-    assert!(Arc::ptr_eq(&first, &app.open_files.open(&store, infos[0]).unwrap()));
-    assert!(!Arc::ptr_eq(&first, &app.open_files.open(&store, infos[1]).unwrap()));
+    let open = |number: usize| {
+        let info = infos[number];
+        app.open_files.open(store.directory(), info, || store.open_file(info)).unwrap()
+    };
+    let first = open(0);
+    assert!(Arc::ptr_eq(&first, &open(0)));
+    assert!(!Arc::ptr_eq(&first, &open(1)));
     let weak = Arc::downgrade(&first);
     drop(first);
     assert!(weak.upgrade().is_none(), "closed after its last download");

@@ -158,7 +158,7 @@ fn print_one(context: &mut Context, game: &Game, row: Images, check: bool) -> Re
         game.title(),
         count_of(row.images, "board image"),
         count_of(game.tigers(), "tiger"),
-        count_of(row.goats, "goat"),
+        count_of(row.goats as u64, "goat"),
         checked(row, check)
     ))
 }

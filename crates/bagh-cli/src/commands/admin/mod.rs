@@ -303,7 +303,7 @@ async fn backup(store: &Store, path: &Path) -> Result<u64> {
         })
     });
     let (dumped, written) = tokio::join!(store.dump(sender), write);
-    let done = match (dumped, written?) {
+    let done: Result<u64> = match (dumped, written?) {
         (Ok(rows), Ok(_)) => Ok(rows),
         (Err(error), Err(cut)) if cut.kind() == io::ErrorKind::UnexpectedEof => Err(error.into()),
         (_, Err(error)) => Err(error.into()),
