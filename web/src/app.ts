@@ -2,14 +2,25 @@
 
 import { nothing, render } from 'lit-html';
 import { drawPieces } from './board/pieces';
+import { string } from 'valibot';
 import { speak, t } from './i18n';
 import type { Page } from './page';
 import { listen, routeOf, setLeaving } from './router';
 import { ready } from './rules';
 import { onChange, settings, shownTheme } from './settings';
+import { recall } from './store';
 import { failureView } from './ui/failure';
 import { frame, shell } from './ui/shell';
 import { registerWorker } from './ui/updates';
+
+/** What calls the user back to the page, before its title. */
+let calling = '';
+
+/** Calls the user back by the title of the page; an empty text stops that. */
+export function callInTitle(text: string): void {
+  calling = text;
+  update();
+}
 
 let current: { name: string; page: Page } | undefined;
 let failure: unknown;
@@ -31,7 +42,8 @@ function draw(): void {
   try {
     const title = current?.page.title();
     const named = title && title !== t('app.name');
-    document.title = named ? `${title} – ${t('app.name')}` : t('app.name');
+    const whole = named ? `${title} – ${t('app.name')}` : t('app.name');
+    document.title = calling && !whole.startsWith('●') ? `● ${calling} – ${whole}` : whole;
     const body = failure === undefined ? (current?.page.view() ?? nothing) : failureView(failure);
     // In a frame of another page there is the board alone.
     const alone = location.pathname.startsWith('/embed/');
@@ -125,4 +137,8 @@ export async function start(): Promise<void> {
   }
   await open(url);
   registerWorker();
+  // Only those who have played online may have a game that waits for them.
+  if (recall('online.player', string())) {
+    void import('./online/reachable').then(({ stayReachable }) => stayReachable());
+  }
 }

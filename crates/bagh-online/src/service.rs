@@ -80,6 +80,12 @@ impl OnlineGame {
         if !runs || until <= from.max(self.credited).max(self.turn_since) {
             return Vec::new();
         }
-        self.numbered(vec![EventKind::Credited { from, until }], now)
+        let mut kinds = vec![EventKind::Credited { from, until }];
+        // A log has an end, and an outage must not cost anyone the game.
+        if self.number + 2 >= MAX_EVENTS {
+            let ending = Ending::draw(EndReason::Length);
+            kinds.push(EventKind::Ended { ending, side: None, id: None });
+        }
+        self.numbered(kinds, now)
     }
 }

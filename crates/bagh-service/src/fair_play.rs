@@ -175,6 +175,8 @@ struct Seen {
     games: BTreeSet<GameId>,
     classes: BTreeMap<Class, Count>,
     rating: f64,
+    /// When the game ended that `rating` is of.
+    rated_at: Millis,
 }
 
 /// A player in a report.
@@ -182,7 +184,7 @@ struct Seen {
 pub struct Row {
     /// The player.
     pub player: PlayerId,
-    /// The rating in the last game that was looked at.
+    /// The rating in the last game that was played.
     pub rating: f64,
     /// Games that were looked at.
     pub games: usize,
@@ -200,17 +202,20 @@ pub struct Row {
 }
 
 impl Report {
-    /// Adds the moves of a player in a game.
+    /// Adds the moves of a player in a game that ended at a time, in any order of games.
     pub fn add<'m>(
         &mut self,
         game: &GameId,
         player: &PlayerId,
         rating: f64,
+        at: Millis,
         moves: impl IntoIterator<Item = &'m JudgedMove>,
     ) {
         let seen = self.players.entry(player.clone()).or_default();
         seen.games.insert(game.clone());
-        seen.rating = rating;
+        if at >= seen.rated_at {
+            (seen.rating, seen.rated_at) = (rating, at);
+        }
         for mv in moves.into_iter().filter(|mv| mv.is_only()) {
             let class = Class::of(mv, rating);
             let count = Count { faced: 1, found: u64::from(mv.keeps) };
@@ -281,7 +286,7 @@ mod tests {
                 let moves: Vec<JudgedMove> =
                     (0..10).map(|n| only(8, 3_000, n % 2 == 0 || player == 7)).collect();
                 let game = GameId::new(format!("g{player}-{game}")).unwrap();
-                report.add(&game, &id, 1_510.0, &moves);
+                report.add(&game, &id, 1_510.0, 0, &moves);
             }
         }
         report
@@ -306,7 +311,7 @@ mod tests {
         for player in 0..20 {
             let id = PlayerId::new(format!("master{player}")).unwrap();
             let moves = vec![only(8, 3_000, true); 50];
-            report.add(&GameId::new(format!("m{player}")).unwrap(), &id, 2_310.0, &moves);
+            report.add(&GameId::new(format!("m{player}")).unwrap(), &id, 2_310.0, 0, &moves);
         }
         let rows = report.rows();
         assert_eq!(rows[0].player.as_str(), "p7");
@@ -315,12 +320,22 @@ mod tests {
     }
 
     #[test]
+    fn the_rating_is_that_of_the_last_game() {
+        let mut report = Report::default();
+        let player = PlayerId::new("p").unwrap();
+        for (game, rating, at) in [("b", 1_600.0, 20), ("a", 1_700.0, 30), ("c", 1_500.0, 10)] {
+            report.add(&GameId::new(game).unwrap(), &player, rating, at, &[]);
+        }
+        assert_eq!(report.rows()[0].rating, 1_700.0);
+    }
+
+    #[test]
     fn moves_without_a_choice_do_not_count() {
         let forced = JudgedMove { legal: 1, ..only(1, 0, true) };
         let several = JudgedMove { keeping: 2, ..only(9, 0, true) };
         let mut report = Report::default();
         let (game, player) = (GameId::new("g").unwrap(), PlayerId::new("p").unwrap());
-        report.add(&game, &player, 1_500.0, [&forced, &several]);
+        report.add(&game, &player, 1_500.0, 0, [&forced, &several]);
         let rows = report.rows();
         assert_eq!((rows[0].games, rows[0].count), (1, Count::default()));
         assert_eq!(rows[0].deviations, 0.0);

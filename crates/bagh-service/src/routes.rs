@@ -135,7 +135,7 @@ async fn known_codings(mut request: Request, next: Next) -> Response {
 }
 
 /// Counts requests by their route, never by their address.
-async fn counted(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn counted(State(app): State<App>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = request.method().clone();
     let matched = request.extensions().get::<MatchedPath>();

@@ -16,7 +16,7 @@ use crate::catalogue::Catalogue;
 use crate::memory::give_back_after_crowds;
 use crate::online::{Online, OnlineSettings};
 use crate::pockets::Pockets;
-use crate::routes::routes;
+use crate::routes::{counted, routes};
 use crate::server;
 use crate::settings::Settings;
 use crate::solving::{self, Overseer};
@@ -69,7 +69,8 @@ impl Running {
             let online = Online::start(&settings, &app);
             let online = runtime.block_on(online).map_err(StartError::Store)?;
             let names = middleware::from_fn_with_state(app.clone(), access::own_names_only);
-            router = router.merge(online.router().layer(names));
+            let count = middleware::from_fn_with_state(app.clone(), counted);
+            router = router.merge(online.router().layer(names).layer(count));
         }
         let server = runtime.spawn(server::serve(listener, router, app, async {
             // Dropping the sender stops, too.

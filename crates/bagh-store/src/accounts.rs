@@ -1,4 +1,4 @@
-//! Accounts: guests, people with a name, and bots.
+//! Accounts: guests, and people with a name.
 
 use bagh_online::{Millis, PlayerId};
 
@@ -7,6 +7,9 @@ use crate::error::StoreError;
 use crate::name::Name;
 use crate::store::{Store, tx};
 use crate::value::{Row, Value, args};
+
+/// Accounts that one statement looks up.
+const ACCOUNTS: usize = 50;
 
 /// An account. One without a name is a guest's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,9 +62,15 @@ async fn find(
 }
 
 /// Gives an account a name, if no other account has it.
-async fn set_name(tx: &mut dyn Tx, id: &PlayerId, name: &Name) -> Result<(), StoreError> {
+pub(crate) async fn set_name(
+    tx: &mut dyn Tx,
+    id: &PlayerId,
+    name: &Name,
+) -> Result<(), StoreError> {
     let taken = find(tx, "name_key = $1", name.key().into()).await?;
-    if taken.is_some_and(|other| other.id != *id) {
+    // Identifiers are public. A name that is one would be taken for that account.
+    let named = find(tx, "id = $1", name.as_str().into()).await?;
+    if taken.into_iter().chain(named).any(|other| other.id != *id) {
         return Err(StoreError::NameTaken);
     }
     let sql = "UPDATE accounts SET name = $2, name_key = $3 WHERE id = $1";
@@ -82,64 +91,54 @@ impl Store {
         .await
     }
 
-    /// Makes an account for a bot.
-    pub async fn create_bot(
-        &self,
-        id: &PlayerId,
-        name: &Name,
-        now: Millis,
-    ) -> Result<(), StoreError> {
-        let (id, name) = (id.clone(), name.clone());
-        let result = self
-            .write(tx!(|tx| {
-                let sql = "INSERT INTO accounts (id, created, seen, bot) VALUES ($1, $2, $2, TRUE)";
-                tx.execute(sql, args![&id, now]).await?;
-                set_name(tx, &id, &name).await
-            }))
-            .await;
-        taken_if_unique(result)
-    }
-
-    /// Makes the account of a bot that belongs to the site, unless it exists. Its name may be one
-    /// that no player can choose.
-    pub async fn create_house_bot(
-        &self,
-        id: &PlayerId,
-        name: &str,
-        now: Millis,
-    ) -> Result<(), StoreError> {
-        let (id, name) = (id.clone(), name.to_owned());
-        self.write(tx!(|tx| {
-            let sql = "INSERT INTO accounts (id, name, name_key, created, seen, bot) \
-                       VALUES ($1, $2, $3, $4, $4, TRUE) ON CONFLICT DO NOTHING";
-            tx.execute(sql, args![&id, &name, name.to_lowercase(), now]).await.map(drop)
-        }))
-        .await
-    }
-
-    /// Bots that were seen since a moment, by name.
-    pub async fn bots(&self, since: Millis, limit: u32) -> Result<Vec<Account>, StoreError> {
-        self.read(tx!(|tx| {
-            let sql = format!(
-                "SELECT {} FROM accounts WHERE bot AND seen >= $1 AND banned IS NULL \
-                 ORDER BY name, id LIMIT $2",
-                Account::COLUMNS
-            );
-            tx.query(&sql, args![since, limit]).await?.iter().map(Account::read).collect()
-        }))
-        .await
-    }
-
     /// An account by its identifier.
     pub async fn account(&self, id: &PlayerId) -> Result<Option<Account>, StoreError> {
         let id = id.clone();
         self.read(tx!(|tx| { find(tx, "id = $1", Value::from(&id)).await })).await
     }
 
+    /// The accounts with these identifiers, in any order.
+    pub async fn accounts(&self, ids: &[PlayerId]) -> Result<Vec<Account>, StoreError> {
+        let ids: Vec<PlayerId> = ids.to_vec();
+        self.read(tx!(|tx| {
+            let mut found = Vec::new();
+            for part in ids.chunks(ACCOUNTS) {
+                // The same statement for any number: what is missing is filled with the first one.
+                let values: Vec<Value> =
+                    (0..ACCOUNTS).map(|i| Value::from(part.get(i).unwrap_or(&part[0]))).collect();
+                let marks: Vec<String> = (1..=ACCOUNTS).map(|i| format!("${i}")).collect();
+                let sql = format!(
+                    "SELECT {} FROM accounts WHERE id IN ({})",
+                    Account::COLUMNS,
+                    marks.join(", ")
+                );
+                for row in tx.query(&sql, &values).await? {
+                    found.push(Account::read(&row)?);
+                }
+            }
+            Ok(found)
+        }))
+        .await
+    }
+
     /// An account by its name, or one that looks like it.
     pub async fn account_by_name(&self, name: &Name) -> Result<Option<Account>, StoreError> {
         let key = name.key().to_owned();
         self.read(tx!(|tx| { find(tx, "name_key = $1", Value::from(key)).await })).await
+    }
+
+    /// An account by its identifier or its name. Where a name is somebody's identifier, the
+    /// identifier counts: no one can choose it.
+    pub async fn account_by_id_or_name(&self, text: &str) -> Result<Option<Account>, StoreError> {
+        if let Ok(id) = PlayerId::new(text)
+            && let Some(account) = self.account(&id).await?
+        {
+            return Ok(Some(account));
+        }
+        match Name::new(text) {
+            Ok(name) => self.account_by_name(&name).await,
+            Err(_) => Ok(None),
+        }
     }
 
     /// Notes that a player was seen.
@@ -367,7 +366,7 @@ async fn replace_codes(
 }
 
 /// Two accounts that took a name at the same moment meet in the unique index.
-fn taken_if_unique(result: Result<(), StoreError>) -> Result<(), StoreError> {
+pub(crate) fn taken_if_unique(result: Result<(), StoreError>) -> Result<(), StoreError> {
     match result {
         Err(StoreError::Unavailable(message)) if message.to_lowercase().contains("unique") => {
             Err(StoreError::NameTaken)

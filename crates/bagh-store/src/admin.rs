@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 use crate::database::Tx;
 use crate::error::StoreError;
 use crate::store::{Store, tx};
-use crate::value::{Row, Value};
+use crate::value::{Row, Value, args};
 
 /// The version of the lines of a backup.
 pub const DUMP_VERSION: u32 = 1;
@@ -29,7 +29,8 @@ impl Table {
     }
 }
 
-/// What a backup holds. Nodes and presence describe a running service and are left out.
+/// What a backup holds. Presence describes a running service and is left out; of the nodes there is
+/// one row, [`NODES`].
 const TABLES: &[Table] = &[
     Table {
         name: "accounts",
@@ -111,6 +112,12 @@ const TABLES: &[Table] = &[
     },
 ];
 
+/// The table of nodes. A backup has the last sign of life of any of them, so that no clock runs
+/// from then until the service is alive on the restored games.
+const NODES: &str = "nodes";
+/// What a backup calls the node.
+const BACKED_UP: &str = "backup";
+
 /// Columns that are flags, which SQLite gives back as numbers.
 const FLAGS: [&str; 4] = ["rated", "to_rate", "two_games", "bot"];
 /// Columns that are real numbers, which JSON may write without a point.
@@ -148,6 +155,7 @@ impl Store {
             for table in TABLES {
                 rows += dump_table(tx, table, &lines).await?;
             }
+            rows += dump_last_alive(tx, &lines).await?;
             send(&lines, DumpLine::End { rows }).await?;
             Ok(rows)
         }))
@@ -163,6 +171,8 @@ impl Store {
                     return Err(StoreError::NotEmpty);
                 }
             }
+            // A service without games has nothing to tell of the time that these were in the backup.
+            tx.execute("DELETE FROM nodes", &[]).await?;
             let mut line = 1;
             match lines.recv().await {
                 Some(DumpLine::Header { bagh_backup: DUMP_VERSION }) => {}
@@ -173,7 +183,10 @@ impl Store {
                 line += 1;
                 match next {
                     DumpLine::Header { .. } => return Err(bad(line, "a second header".into())),
-                    DumpLine::End { rows } if rows == restored => return Ok(rows),
+                    DumpLine::End { rows } if rows == restored => {
+                        guess_last_alive(tx).await?;
+                        return Ok(rows);
+                    }
                     DumpLine::End { rows } => {
                         let message = format!("found {restored} rows, expected {rows}");
                         return Err(bad(line, message));
@@ -233,7 +246,36 @@ async fn dump_table(
     }
 }
 
+/// Sends when any node was last alive, if one ever was.
+async fn dump_last_alive(
+    tx: &mut dyn Tx,
+    lines: &mpsc::Sender<DumpLine>,
+) -> Result<u64, StoreError> {
+    let found = tx.query("SELECT max(alive) FROM nodes", &[]).await?;
+    let Some(alive) = found.first().map_or(Ok(None), |row| row.int_or_none(0))? else {
+        return Ok(0);
+    };
+    let row = args![BACKED_UP, alive].to_vec();
+    send(lines, DumpLine::Row { table: NODES.to_owned(), row }).await?;
+    Ok(1)
+}
+
+/// Backups of older versions do not tell when a node was last alive. It was when the newest event
+/// of their games happened.
+async fn guess_last_alive(tx: &mut dyn Tx) -> Result<(), StoreError> {
+    let sql = "INSERT INTO nodes (id, alive) SELECT $1, max(updated) FROM games \
+               WHERE NOT EXISTS (SELECT id FROM nodes) HAVING max(updated) IS NOT NULL";
+    tx.execute(sql, args![BACKED_UP]).await.map(drop)
+}
+
 async fn insert(tx: &mut dyn Tx, name: &str, mut row: Vec<Value>) -> Result<(), String> {
+    if name == NODES {
+        let [Value::Text(_), Value::Int(0..)] = row.as_slice() else {
+            return Err(format!("found {row:?}, expected a name and when it was last alive"));
+        };
+        let sql = "INSERT INTO nodes (id, alive) VALUES ($1, $2)";
+        return tx.execute(sql, &row).await.map(drop).map_err(|e| e.to_string());
+    }
     let table = TABLES
         .iter()
         .find(|table| table.name == name)

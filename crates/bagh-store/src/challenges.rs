@@ -137,7 +137,14 @@ impl Store {
     /// Adds a challenge.
     pub async fn add_challenge(&self, challenge: Challenge) -> Result<(), StoreError> {
         let id = challenge.id.clone();
-        self.write::<(), _>(tx!(|tx| { challenge.insert(tx).await })).await?;
+        self.write::<(), _>(tx!(|tx| {
+            // The offer of a rematch has the identifier of the one before it, which may have expired
+            // and not been removed yet.
+            let sql = "DELETE FROM challenges WHERE id = $1 AND expires <= $2 AND game IS NULL";
+            tx.execute(sql, args![&challenge.id, challenge.created]).await?;
+            challenge.insert(tx).await
+        }))
+        .await?;
         self.hint(Changed::Challenge { id });
         Ok(())
     }
@@ -220,6 +227,26 @@ impl Store {
         Ok(())
     }
 
+    /// Lets a challenge of this player last longer, unless it has ended or led to a game. Gives it
+    /// as it is now, if it is there.
+    pub async fn renew_challenge(
+        &self,
+        id: &str,
+        by: &PlayerId,
+        now: Millis,
+        expires: Millis,
+    ) -> Result<Option<Challenge>, StoreError> {
+        let (id, by) = (id.to_owned(), by.clone());
+        self.write(tx!(|tx| {
+            let sql = "UPDATE challenges SET expires = $4 WHERE id = $1 AND account = $2 \
+                       AND game IS NULL AND expires > $3 AND expires < $4";
+            tx.execute(sql, args![&id, &by, now, expires]).await?;
+            let rest = "id = $1 AND account = $2 AND expires > $3";
+            Ok(select(tx, rest, args![&id, &by, now]).await?.into_iter().next())
+        }))
+        .await
+    }
+
     /// Removes a challenge that has not led to a game, if this player made it or is asked.
     pub async fn remove_challenge(&self, id: &str, by: &PlayerId) -> Result<bool, StoreError> {
         let removed = Changed::Challenge { id: id.to_owned() };
@@ -244,6 +271,9 @@ impl Store {
     ) -> Result<Option<Challenge>, StoreError> {
         let paired = self
             .write::<Option<(Challenge, Changed)>, _>(tx!(|tx| {
+                let terms = serde_json::to_string(&seek.setup)?;
+                // Two that look at the same time would not see each other, and both wait for ever.
+                tx.take_turns(&format!("seek {terms}")).await?;
                 // A player waits for one opponent at a time.
                 let sql =
                     "DELETE FROM challenges WHERE account = $1 AND kind = 'seek' AND game IS NULL";
@@ -253,7 +283,6 @@ impl Store {
                  ORDER BY created, id LIMIT 100 {}",
                     tx.skip_locked()
                 );
-                let terms = serde_json::to_string(&seek.setup)?;
                 let waiting = select(tx, &rest, args![terms, now]).await?;
                 let mut fitting: Vec<Challenge> =
                     waiting.into_iter().filter(|other| seek.fits(other)).collect();

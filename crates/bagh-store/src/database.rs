@@ -1,7 +1,8 @@
 //! What both databases implement.
 
 use async_trait::async_trait;
-use bagh_online::{Event, GameId};
+use bagh::Side;
+use bagh_online::{Event, EventKind, GameId, PlayerId};
 use futures_util::future::BoxFuture;
 use tokio::sync::broadcast;
 
@@ -29,6 +30,8 @@ pub enum Changed {
         id: GameId,
         /// The number of its last event.
         number: u32,
+        /// The player whose turn it is, if that is what changed.
+        turn: Option<PlayerId>,
     },
     /// A challenge was made, taken or withdrawn.
     Challenge {
@@ -42,7 +45,14 @@ pub enum Changed {
 impl Changed {
     /// The hint of an append.
     pub(crate) fn by(append: &Append) -> Changed {
-        Changed::Game { id: append.row.id.clone(), number: append.row.number }
+        let Append { row, events, .. } = append;
+        let turned = |event: &Event| {
+            matches!(event.kind, EventKind::Moved { .. } | EventKind::TakenBack { .. })
+        };
+        let turns = row.reason.is_none() && events.iter().any(turned);
+        let player = if row.turn == Side::Tiger { &row.tiger } else { &row.goat };
+        let turn = player.clone().filter(|_| turns);
+        Changed::Game { id: row.id.clone(), number: row.number, turn }
     }
 }
 
@@ -58,6 +68,10 @@ pub trait Tx: Send {
     /// What follows a `SELECT` whose rows this transaction is about to change, so that other
     /// nodes pass them over. Empty where there is one writer only.
     fn skip_locked(&self) -> &'static str;
+
+    /// Waits for other transactions that have taken turns by the same words, and keeps others
+    /// waiting until this one ends. Nothing to wait for where there is one writer only.
+    async fn take_turns(&mut self, words: &str) -> Result<(), StoreError>;
 
     /// What follows a `SELECT` whose rows other transactions have to wait for.
     fn for_update(&self) -> &'static str;

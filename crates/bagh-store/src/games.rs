@@ -154,7 +154,9 @@ impl Store {
         Ok(rows.into_iter().next())
     }
 
-    /// The games of a player, the newest first, created before a moment.
+    /// The games of a player, the newest first, created before a moment. There may be more than
+    /// the limit: games that were created in the same millisecond as the last one are among them,
+    /// so that the list goes on before that moment without leaving any out.
     pub async fn games_of(
         &self,
         player: &PlayerId,
@@ -163,7 +165,13 @@ impl Store {
     ) -> Result<Vec<GameRow>, StoreError> {
         let condition =
             "(tiger = $1 OR goat = $1) AND created < $2 ORDER BY created DESC, id LIMIT $3";
-        self.games_where(condition, args![player, before, limit].to_vec()).await
+        let mut rows = self.games_where(condition, args![player, before, limit].to_vec()).await?;
+        if let Some(last) = rows.last().filter(|_| rows.len() >= limit as usize) {
+            let condition = "(tiger = $1 OR goat = $1) AND created = $2 AND id > $3 ORDER BY id";
+            let values = args![player, last.created, &last.id].to_vec();
+            rows.extend(self.games_where(condition, values).await?);
+        }
+        Ok(rows)
     }
 
     /// The running games of a player, those that wait longest first.
@@ -196,7 +204,7 @@ impl Store {
         self.games_where(condition, args![after, limit].to_vec()).await
     }
 
-    async fn games_where(
+    pub(crate) async fn games_where(
         &self,
         condition: &'static str,
         args: Vec<Value>,

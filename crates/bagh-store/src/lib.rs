@@ -48,10 +48,12 @@
 
 mod accounts;
 mod admin;
+mod bots;
 mod challenges;
 mod database;
 mod error;
 mod games;
+mod hints;
 mod keys;
 mod marks;
 mod name;

@@ -1,9 +1,10 @@
 //! Marks: what the tables say of the moves of games that are over.
 
 use bagh::Side;
-use bagh_online::{GameId, PlayerId};
+use bagh_online::{GameId, Millis, PlayerId};
 
 use crate::error::StoreError;
+use crate::games::GameRow;
 use crate::store::{Store, tx};
 use crate::value::args;
 
@@ -57,21 +58,24 @@ impl Store {
         .await
     }
 
-    /// Games of a player that are over and have no mark yet, the newest first.
+    /// Games of a player that are over and have no mark yet, the newest first, from where the
+    /// last look ended: the time and the identifier of the last game that it saw.
     pub async fn games_to_mark(
         &self,
         account: &PlayerId,
+        after: Option<(Millis, GameId)>,
         limit: u32,
-    ) -> Result<Vec<GameId>, StoreError> {
-        let account = account.clone();
-        self.read(tx!(|tx| {
-            let sql = "SELECT id FROM games WHERE (tiger = $1 OR goat = $1) AND reason IS NOT NULL \
-                       AND ply > 0 AND NOT EXISTS \
-                       (SELECT game FROM marks WHERE marks.game = games.id AND marks.account = $1) \
-                       ORDER BY created DESC, id LIMIT $2";
-            tx.query(sql, args![&account, limit]).await?.iter().map(|row| row.word(0)).collect()
-        }))
-        .await
+    ) -> Result<Vec<GameRow>, StoreError> {
+        let condition = "(tiger = $1 OR goat = $1) AND reason IS NOT NULL \
+                         AND ply > 0 AND NOT EXISTS \
+                         (SELECT game FROM marks WHERE marks.game = games.id AND marks.account = $1) \
+                         AND (created < $2 OR (created = $2 AND id > $3)) \
+                         ORDER BY created DESC, id LIMIT $4";
+        let (created, id) = match &after {
+            Some((created, id)) => (*created, id.as_str()),
+            None => (Millis::MAX, ""),
+        };
+        self.games_where(condition, args![account, created, id, limit].to_vec()).await
     }
 
     /// The marks of a player, added up for each side of each game.

@@ -25,6 +25,9 @@ const RESERVED: [&str; 12] = [
     "deleted",
 ];
 
+/// What the names of the levels of the computer begin with; a number follows.
+const LEVEL: &str = "level";
+
 /// A name that can be given to an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
@@ -88,7 +91,8 @@ impl Name {
             return Err(NameError::MixedScript);
         }
         let key: String = skeleton(&text.to_lowercase()).collect::<String>().to_lowercase();
-        if RESERVED.iter().any(|word| skeleton(word).eq(key.chars())) {
+        let reserved = RESERVED.iter().any(|word| skeleton(word).eq(key.chars()));
+        if reserved || is_level(&text.to_lowercase(), &key) {
             return Err(NameError::Reserved);
         }
         Ok(Name { text, key })
@@ -103,6 +107,22 @@ impl Name {
     pub fn key(&self) -> &str {
         &self.key
     }
+}
+
+/// Whether a name is that of a level, such as `level-1`, or looks like it.
+fn is_level(text: &str, key: &str) -> bool {
+    let separators = ['-', '_'];
+    let number = |rest: &str| !rest.is_empty() && rest.chars().all(char::is_numeric);
+    let plain =
+        text.strip_prefix(LEVEL).is_some_and(|rest| number(rest.trim_start_matches(separators)));
+    // The skeletons of some digits are letters, so only what is set apart counts as a number.
+    let word: String = skeleton(LEVEL).collect();
+    let digits: String = skeleton("0123456789").collect::<String>().to_lowercase();
+    let rest = key.strip_prefix(&word).filter(|rest| rest.starts_with(separators));
+    let alike = rest.map(|rest| rest.trim_start_matches(separators)).is_some_and(|rest| {
+        !rest.is_empty() && rest.chars().all(|c| c.is_numeric() || digits.contains(c))
+    });
+    plain || alike
 }
 
 impl fmt::Display for Name {
@@ -125,6 +145,10 @@ mod tests {
             assert!(Name::new(bad).is_err(), "{bad:?}");
         }
         assert!(Name::new(&"x".repeat(1_000_000)).is_err());
+        for level in ["level-1", "LEVEL-8", "level_9", "Level3", "level-l", "1evel-1"] {
+            assert!(Name::new(level).is_err(), "{level}");
+        }
+        assert!(Name::new("levelled").is_ok() && Name::new("level-headed").is_ok());
         for good in ["tenzin_9", "राम", "கபிலன்", "Zoë"] {
             assert!(Name::new(good).is_ok(), "{good}");
         }

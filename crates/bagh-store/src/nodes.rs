@@ -16,13 +16,25 @@ impl Store {
         .await
     }
 
-    /// Notes that a node is alive.
-    pub async fn note_alive(&self, node: &str, now: Millis) -> Result<(), StoreError> {
+    /// Notes that a node is alive, and how many are connected to it.
+    pub async fn note_alive(&self, node: &str, now: Millis, here: u64) -> Result<(), StoreError> {
         let node = node.to_owned();
         self.write(tx!(|tx| {
-            let sql = "INSERT INTO nodes (id, alive) VALUES ($1, $2) \
-                       ON CONFLICT (id) DO UPDATE SET alive = excluded.alive";
-            tx.execute(sql, args![&node, now]).await.map(drop)
+            let sql = "INSERT INTO nodes (id, alive, here) VALUES ($1, $2, $3) \
+                       ON CONFLICT (id) DO UPDATE SET alive = excluded.alive, here = excluded.here";
+            tx.execute(sql, args![&node, now, here]).await.map(drop)
+        }))
+        .await
+    }
+
+    /// How many are connected to other nodes that have been alive since a moment.
+    pub async fn here_elsewhere(&self, node: &str, since: Millis) -> Result<u64, StoreError> {
+        let node = node.to_owned();
+        self.read(tx!(|tx| {
+            // A sum is of a wider type in PostgreSQL.
+            let sql = "SELECT CAST(coalesce(sum(here), 0) AS BIGINT) FROM nodes \
+                       WHERE id <> $1 AND alive >= $2";
+            tx.query(sql, args![&node, since]).await?.first().map_or(Ok(0), |row| row.int(0))
         }))
         .await
     }

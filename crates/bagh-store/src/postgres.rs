@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bagh_online::GameId;
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
-use futures_util::future::{join_all, poll_fn};
+use futures_util::future::join_all;
 use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio_postgres::Config;
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
-use tokio_postgres::{AsyncMessage, Config};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::database::{Append, Changed, Database, Tx, Work};
 use crate::error::StoreError;
+use crate::hints;
 use crate::tls::Address;
 use crate::value::{Row, Value};
 
@@ -22,6 +21,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/postgres/0002.sql"),
     include_str!("../migrations/postgres/0003.sql"),
     include_str!("../migrations/postgres/0004.sql"),
+    include_str!("../migrations/postgres/0005.sql"),
 ];
 /// The advisory lock that nodes which start together take turns by.
 const MIGRATION_LOCK: i64 = 0x6261_6768;
@@ -31,10 +31,8 @@ const QUEUE: usize = 1024;
 const BATCH: usize = 256;
 /// Batches under way at the same time: one commits while the next one is sent.
 const WRITERS: usize = 2;
-const HINTS: usize = 4096;
-const CHANNEL: &str = "bagh_games";
-/// PostgreSQL takes payloads of less than 8000 bytes.
-const PAYLOAD: usize = 7_900;
+/// Hints that wait to be sent, or to be heard.
+pub(crate) const HINTS: usize = 4096;
 
 type Job = (Append, oneshot::Sender<Result<(), StoreError>>);
 
@@ -51,11 +49,7 @@ impl Postgres {
     pub(crate) async fn open(url: &str) -> Result<Postgres, StoreError> {
         let address = Address::parse(url)?;
         let tls = address.connector()?;
-        let mut config = address.config.clone();
-        config.application_name("bagh");
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(Duration::from_secs(5));
-        }
+        let config = configured(address.config.clone());
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let pool = Pool::builder(Manager::from_config(config.clone(), tls.clone(), recycling))
             .max_size(CONNECTIONS)
@@ -65,11 +59,17 @@ impl Postgres {
             .build()
             .map_err(|e| StoreError::Address(e.to_string()))?;
         let first = pool.get().await.map_err(|e| address.explain(e.into()));
-        migrate(&mut first?).await?;
+        let mut first = first?;
+        migrate(&mut first).await?;
+        let setting = first.query_one("SHOW synchronous_commit", &[]).await?;
+        if let Some(warning) = loses_moves(setting.get(0)) {
+            tracing::warn!("{warning}");
+        }
+        drop(first);
         let changes = broadcast::channel(HINTS).0;
         let (hints, to_notify) = mpsc::channel(HINTS);
-        tokio::spawn(notify(pool.clone(), to_notify));
-        tokio::spawn(listen(config, tls, changes.clone()));
+        tokio::spawn(hints::notify(pool.clone(), to_notify));
+        tokio::spawn(hints::listen(config, tls, changes.clone()));
         let writers = (0..WRITERS)
             .map(|_| {
                 let (sender, jobs) = mpsc::channel(QUEUE);
@@ -79,6 +79,37 @@ impl Postgres {
             .collect();
         Ok(Postgres { pool, writers, hints, changes })
     }
+}
+
+/// The settings of connections, where the address does not name them. A connection that a router
+/// or a server has forgotten is noticed within seconds, not after the two hours of the system.
+fn configured(mut config: Config) -> Config {
+    config.application_name("bagh");
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(Duration::from_secs(5));
+    }
+    // An address that does not name the time has the system's.
+    if config.get_keepalives_idle() == Config::new().get_keepalives_idle() {
+        config.keepalives_idle(Duration::from_secs(30));
+    }
+    if config.get_keepalives_interval().is_none() {
+        config.keepalives_interval(Duration::from_secs(5));
+    }
+    if config.get_keepalives_retries().is_none() {
+        config.keepalives_retries(3);
+    }
+    if config.get_tcp_user_timeout().is_none() {
+        config.tcp_user_timeout(Duration::from_secs(10));
+    }
+    config
+}
+
+/// What to say of a server that acknowledges moves before they are on its disk.
+fn loses_moves(synchronous_commit: &str) -> Option<&'static str> {
+    (synchronous_commit == "off").then_some(
+        "synchronous_commit: found off, expected on; moves that were acknowledged are lost when \
+         the server crashes: ALTER DATABASE … SET synchronous_commit = on",
+    )
 }
 
 async fn migrate(client: &mut Object) -> Result<(), StoreError> {
@@ -188,78 +219,6 @@ async fn append_batch(
     Ok(results)
 }
 
-/// Sends hints in batches and outside of the transactions they are about: PostgreSQL commits
-/// transactions that notify one after another.
-async fn notify(pool: Pool, mut hints: mpsc::Receiver<Changed>) {
-    let mut batch = Vec::new();
-    while hints.recv_many(&mut batch, HINTS).await > 0 {
-        let mut payloads = vec![String::new()];
-        for hint in batch.drain(..) {
-            let text = match hint {
-                Changed::Game { id, number } => format!("{id}:{number} "),
-                Changed::Challenge { id } => format!("{id} "),
-                Changed::Anything => continue,
-            };
-            if payloads.last().is_some_and(|p| p.len() + text.len() > PAYLOAD) {
-                payloads.push(String::new());
-            }
-            payloads.last_mut().expect("there is one").push_str(&text);
-        }
-        let Ok(client) = pool.get().await else { continue };
-        for payload in payloads {
-            let _ = client.execute("SELECT pg_notify($1, $2)", &[&CHANNEL, &payload]).await;
-        }
-    }
-}
-
-/// Passes on the hints of all nodes, for as long as this one lives.
-async fn listen(config: Config, tls: MakeRustlsConnect, changes: broadcast::Sender<Changed>) {
-    loop {
-        if let Err(error) = listen_once(&config, tls.clone(), &changes).await {
-            tracing::warn!(%error, "listening for changes was interrupted");
-        }
-        tokio::time::sleep(Duration::from_millis(500)).await;
-    }
-}
-
-async fn listen_once(
-    config: &Config,
-    tls: MakeRustlsConnect,
-    changes: &broadcast::Sender<Changed>,
-) -> Result<(), StoreError> {
-    let (client, mut connection) = config.connect(tls).await?;
-    let messages = async {
-        while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
-            if let AsyncMessage::Notification(note) = message? {
-                for changed in note.payload().split_whitespace().filter_map(parse_hint) {
-                    let _ = changes.send(changed);
-                }
-            }
-        }
-        Ok::<_, StoreError>(())
-    };
-    let subscribe = async {
-        client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
-        // What was sent before this is not told again.
-        let _ = changes.send(Changed::Anything);
-        // The client has to live: dropping it closes the connection.
-        std::future::pending::<Result<(), StoreError>>().await
-    };
-    tokio::select! {
-        result = messages => result,
-        result = subscribe => result,
-    }
-}
-
-fn parse_hint(text: &str) -> Option<Changed> {
-    match text.split_once(':') {
-        Some((id, number)) => {
-            Some(Changed::Game { id: GameId::new(id).ok()?, number: number.parse().ok()? })
-        }
-        None => Some(Changed::Challenge { id: text.to_owned() }),
-    }
-}
-
 #[async_trait]
 impl Database for Postgres {
     fn name(&self) -> &'static str {
@@ -327,6 +286,14 @@ impl Tx for PostgresTx<'_> {
         Ok(self.transaction.execute(&statement, &args).await?)
     }
 
+    async fn take_turns(&mut self, words: &str) -> Result<(), StoreError> {
+        let hash = *blake3::hash(words.as_bytes()).as_bytes();
+        let key = i64::from_le_bytes(*hash.first_chunk().expect("a hash has 32 bytes"));
+        let statement = self.transaction.prepare_cached("SELECT pg_advisory_xact_lock($1)").await?;
+        self.transaction.execute(&statement, &[&key]).await?;
+        Ok(())
+    }
+
     fn skip_locked(&self) -> &'static str {
         "FOR UPDATE SKIP LOCKED"
     }
@@ -367,4 +334,28 @@ impl ToSql for Value {
     }
 
     to_sql_checked!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_may_lose_moves_is_named() {
+        assert!(loses_moves("off").is_some_and(|warning| warning.contains("synchronous_commit")));
+        for safe in ["on", "local", "remote_write", "remote_apply"] {
+            assert_eq!(loses_moves(safe), None);
+        }
+    }
+
+    #[test]
+    fn dead_connections_are_noticed_soon_unless_the_address_says_otherwise() {
+        let of = |address: &str| configured(address.parse().unwrap());
+        let config = of("postgres://bagh@host/bagh");
+        assert_eq!(config.get_keepalives_idle(), Duration::from_secs(30));
+        assert_eq!(config.get_tcp_user_timeout(), Some(&Duration::from_secs(10)));
+        let config = of("postgres://bagh@host/bagh?keepalives_idle=60&tcp_user_timeout=20000");
+        assert_eq!(config.get_keepalives_idle(), Duration::from_secs(60));
+        assert_eq!(config.get_tcp_user_timeout(), Some(&Duration::from_secs(20_000)));
+    }
 }

@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/sqlite/0002.sql"),
     include_str!("../migrations/sqlite/0003.sql"),
     include_str!("../migrations/sqlite/0004.sql"),
+    include_str!("../migrations/sqlite/0005.sql"),
 ];
 /// Writes that wait for the next transaction; more have to wait before they are sent.
 const QUEUE: usize = 1024;
@@ -271,6 +272,10 @@ impl Tx for SqliteTx<'_> {
     async fn execute(&mut self, sql: &str, args: &[Value]) -> Result<u64, StoreError> {
         let mut statement = self.connection.prepare_cached(&numbered(sql))?;
         Ok(statement.execute(params_from_iter(args))? as u64)
+    }
+
+    async fn take_turns(&mut self, _: &str) -> Result<(), StoreError> {
+        Ok(())
     }
 
     fn skip_locked(&self) -> &'static str {

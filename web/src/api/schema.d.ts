@@ -346,6 +346,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/online/challenges/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets your challenge last as long as a new one
+         * @description A seek ends after 45 seconds, so pages that wait renew it every few seconds. The answer has the
+         *     game as soon as there is one.
+         */
+        post: operations["renewChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/online/delete": {
         parameters: {
             query?: never;
@@ -1461,6 +1482,8 @@ export interface components {
             accuracy: components["schemas"]["OnlineAccuracy"][];
             /** @description Identifiers of players who are blocked. */
             blocks: string[];
+            /** @description Challenges by the account and to it. */
+            challenges: components["schemas"]["OnlineChallenge"][];
             games: components["schemas"]["ExportedGame"][];
             passkeys: components["schemas"]["OnlinePasskey"][];
             player: components["schemas"]["OnlineAccount"];
@@ -1560,6 +1583,11 @@ export interface components {
         };
         /** @description A game as someone sees it. */
         GameStateAnswer: {
+            /**
+             * Format: int64
+             * @description How many milliseconds ago the game was as you see it, for those who watch a rated one.
+             */
+            delay: number;
             game: string;
             /** Format: int64 */
             now: number;
@@ -2105,6 +2133,13 @@ export interface components {
             game: string;
             /** @enum {string} */
             type: "started";
+        } | {
+            game: string;
+            /** @enum {string} */
+            type: "your-turn";
+        } | {
+            /** @enum {string} */
+            type: "missed";
         } | {
             game: string;
             /** @enum {string} */
@@ -3557,6 +3592,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    renewChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeOrGameAnswer"];
                 };
             };
             /** @description Refused; `error` says why. */

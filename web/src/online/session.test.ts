@@ -20,6 +20,7 @@ class FakeSocket {
   sent: { id: string; command: Command }[] = [];
   asked = 0;
   time = 1_000_000;
+  delay = 0;
   log: GameEvent[] = [];
   state: Snapshot;
   private readonly answers = new Map<string, (error?: OnlineError) => void>();
@@ -64,7 +65,8 @@ class FakeSocket {
   say(you: 'tiger' | 'goat' | null): void {
     const person = (id: string) => ({ id, name: id });
     const players = { tiger: person('maya'), goat: person('tenzin') };
-    this.follower?.state({ game: 'g', you, now: this.time, players, state: this.state });
+    const { time: now, delay, state } = this;
+    this.follower?.state({ game: 'g', you, now, delay, players, state });
   }
 
   /** Something happens, and is told. */
@@ -204,6 +206,33 @@ it('drops a premove that is not legal after the move, or whose position is gone'
   expect(socket.sent).toHaveLength(0);
 });
 
+it('takes a premove along when the whole state comes, as after a long absence', () => {
+  open('goat');
+  socket.moved('B3');
+  socket.moved('C3');
+  play('C1');
+  socket.say('goat');
+  expect(session.premove).toMatchObject({ ply: 3 });
+  expect(socket.sent).toHaveLength(0);
+  // The opponent has moved meanwhile.
+  socket.happen({ type: 'moved', ply: 2, move: 'B3D2', id: 'theirs' }, false);
+  socket.say('goat');
+  expect(session.premove).toBeNull();
+  expect(socket.sent[0]?.command).toEqual({ type: 'move', ply: 3, move: 'C1' });
+});
+
+it('drops a premove when a whole state comes that does not go on from where it was made', () => {
+  open('goat');
+  socket.moved('B3');
+  socket.moved('C3');
+  play('C1');
+  socket.happen({ type: 'taken-back', ply: 1, side: 'goat', id: 't' }, false);
+  socket.say('goat');
+  expect(session.premove).toBeNull();
+  expect(happened).toContain('premove-dropped');
+  expect(socket.sent).toHaveLength(0);
+});
+
 it('offers premoves that are legal after some answer, and only while the opponent is to move', () => {
   open('goat');
   // The vulture has not moved yet: there is nothing to be quick about.
@@ -251,4 +280,21 @@ it('steps through the moves, and follows the game again with the next one', () =
   expect(session.looksBack).toBe(true);
   socket.moved('B3D2');
   expect(session.looksBack).toBe(false);
+});
+
+it('shows those who watch late the clocks as they were', () => {
+  socket.delay = 10_000;
+  open(null);
+  for (const move of ['B3', 'C3', 'B3D2']) socket.moved(move, move);
+  const since = socket.state.clocks!.since;
+  const running = socket.state.clocks!.running!;
+  const had = socket.state.clocks![running];
+  socket.time = since + 10_000;
+  expect(session.timeLeft(running)).toBe(had);
+  socket.time = since + 14_000;
+  expect(session.timeLeft(running)).toBe(had - 4_000);
+  // Players see them as they are.
+  socket.delay = 0;
+  open('tiger');
+  expect(session.timeLeft(running)).toBe(had - 14_000);
 });

@@ -58,6 +58,8 @@ export class OnlineSession {
   private ahead: State | null = null;
   premove: Premove | null = null;
   missing = false;
+  /** How many milliseconds ago the game was as it is shown, to those who watch a rated one. */
+  private delay = 0;
   /** Whether the whole state was asked for, since the events did not add up. */
   private behind = false;
   readonly said: Partial<Record<Side, { phrase: Phrase; number: number }>> = {};
@@ -92,17 +94,29 @@ export class OnlineSession {
   /** The whole state: at the beginning, or after too long an absence. */
   private take(message: StateMessage): void {
     const first = this.snapshot === null;
+    const before = this.moves;
     const over = this.snapshot?.ending !== undefined;
     this.behind = false;
     this.you = message.you;
     this.players = message.players;
+    this.delay = message.delay;
     this.game = describeGame(gameRef(message.state.setup));
     this.stand(message.state);
     if (first) this.sendAgain();
-    if (!first && !over && message.state.ending) {
-      this.happened({ kind: 'over', ending: message.state.ending });
-    }
+    this.takePremoveAlong(before);
+    const { ending } = message.state;
+    if (!first && !over && ending) this.happened({ kind: 'over', ending });
     this.happened({ kind: 'changed' });
+  }
+
+  /** A premove that was held while the moves after `before` were made: played, kept or dropped. */
+  private takePremoveAlong(before: string[]): void {
+    const { premove, snapshot } = this;
+    if (!premove || !snapshot) return;
+    const goesOn = before.every((move, i) => move === snapshot.moves[i]);
+    if (snapshot.ending) this.premove = null;
+    else if (goesOn && snapshot.ply === premove.ply) this.playPremove();
+    else if (!goesOn || snapshot.ply > premove.ply) this.dropPremove();
   }
 
   private add({ events }: EventsMessage): void {
@@ -346,10 +360,14 @@ export class OnlineSession {
     this.socket.command(this.id, command, { keep }).catch((error: unknown) => this.refused(error));
   }
 
+  /** The moment that is shown: who watches late sees clocks as they were with the moves. */
+  private time(): number {
+    return this.socket.now() - this.delay;
+  }
+
   /** Milliseconds that a side has left, if there is a clock. */
   timeLeft(side: Side): number | null {
-    const clocks = this.snapshot?.clocks;
-    return clocks ? shows(clocks, side, this.socket.now()) : null;
+    return this.snapshot?.clocks ? shows(this.snapshot.clocks, side, this.time()) : null;
   }
 
   get ticking(): Side | null {
@@ -359,9 +377,9 @@ export class OnlineSession {
   /** Milliseconds until the game is aborted, while a first move is missing. */
   firstMoveLeft(): number | null {
     const { snapshot } = this;
-    if (!snapshot?.deadline || this.ticking || snapshot.setup.time.type !== 'increment')
-      return null;
-    return Math.max(0, snapshot.deadline - this.socket.now());
+    const awaited = snapshot?.setup.time.type === 'increment' && !this.ticking;
+    if (!snapshot?.deadline || !awaited) return null;
+    return Math.max(0, snapshot.deadline - this.time());
   }
 
   away(side: Side): Away | null {

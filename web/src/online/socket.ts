@@ -34,6 +34,11 @@ export interface Follower {
 
 export type Notice =
   | { type: 'started'; game: string }
+  /** It is the player's turn in a game that this page does not follow. */
+  | { type: 'your-turn'; game: string }
+  | { type: 'ended'; game: string }
+  /** Notices were lost: what is waited for has to be looked at. */
+  | { type: 'missed' }
   | { type: 'challenge'; challenge: Challenge }
   | { type: 'challenge-gone'; challenge: string };
 
@@ -330,6 +335,9 @@ export class OnlineSocket {
         this.lobbies.forEach((handler) => handler(message.lobby));
         break;
       case 'started':
+      case 'your-turn':
+      case 'ended':
+      case 'missed':
       case 'challenge':
       case 'challenge-gone':
         this.notices.forEach((handler) => handler(message));

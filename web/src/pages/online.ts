@@ -7,7 +7,7 @@ import { decoded } from '../links';
 import { connect, available, socket } from '../online/connection';
 import { absent, framed, opening, type Screen } from '../online/frame';
 import { listenForNotices } from '../online/notices';
-import { isSeated } from '../online/seat';
+import { pageClosed, pageOpened } from '../online/reachable';
 import './play.css';
 import './online.css';
 
@@ -48,6 +48,7 @@ export function page(url: URL): Page {
     update();
   }
 
+  pageOpened();
   connect(update);
   listenForNotices();
   const stopStatus = socket.onStatus(update);
@@ -69,8 +70,8 @@ export function page(url: URL): Page {
       asked++;
       screen?.stop?.();
       stopStatus();
-      // The player's running game stays open.
-      if (!isSeated()) socket.stop();
+      // The connection stays while a game of the player runs.
+      pageClosed();
     },
   };
 }

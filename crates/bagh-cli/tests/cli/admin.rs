@@ -207,6 +207,9 @@ fn fair_play(site: &Site) {
     assert_eq!(solved.code, 0, "{solved:?}");
     let table = site.admin(&["fair-play", "--least", "0"]).fine();
     assert!(table.starts_with("1 rated game;") && table.contains("Maya"), "{table}");
+    for class in ["2 to 5 moves", "12 moves and more", "under 2 s"] {
+        assert!(table.contains(class), "{class}: {table}");
+    }
     let json = site.admin(&["fair-play", "--least", "0", "--json"]).fine();
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["games"], 1);

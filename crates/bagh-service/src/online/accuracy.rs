@@ -1,8 +1,11 @@
 //! Accuracy: what the tables say of the moves of games that are over.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+
 use bagh::Side;
-use bagh_online::{GameId, OnlineGame};
-use bagh_store::{Account, Mark};
+use bagh_online::{GameId, Millis, OnlineGame, PlayerId};
+use bagh_store::{Account, GameRow, Mark};
 use serde_json::{Value, json};
 
 use super::Online;
@@ -10,14 +13,18 @@ use super::error::OnlineError;
 use crate::fair_play::{Tally, judge_game};
 
 /// Games that are marked when a profile is looked at. Each is marked once.
-const AT_ONCE: u32 = 20;
+const AT_ONCE: usize = 20;
+/// Games that are looked at for that, a page and all: many may have no tables.
+const PAGE: u32 = 200;
+const PAGES: u32 = 5;
+
+/// Where the next look begins, of accounts whose games were too many for one.
+pub(crate) type ToMark = Mutex<HashMap<PlayerId, (Millis, GameId)>>;
 
 impl Online {
     /// How accurately a player has played, for each side of each game, as far as tables tell.
     pub(crate) async fn accuracy(&self, account: &Account) -> Result<Vec<Value>, OnlineError> {
-        for id in self.store.games_to_mark(&account.id, AT_ONCE).await? {
-            self.mark(&id).await?;
-        }
+        self.mark_some(&account.id).await?;
         let rows = self.store.marks_of(&account.id).await?;
         Ok(rows
             .iter()
@@ -32,16 +39,41 @@ impl Online {
             .collect())
     }
 
-    /// Marks a game that is over, if its tables are there.
-    async fn mark(&self, id: &GameId) -> Result<(), OnlineError> {
-        let Some(row) = self.store.game(id).await? else { return Ok(()) };
-        if row.reason.is_none() {
-            return Ok(());
+    /// Marks some of the games of a player that have no mark. Those that cannot be marked are
+    /// passed over, and do not keep older ones from their turn.
+    async fn mark_some(&self, account: &PlayerId) -> Result<(), OnlineError> {
+        let begins = || self.to_mark.lock().unwrap_or_else(|e| e.into_inner());
+        let mut after = begins().remove(account);
+        let mut marked = 0;
+        for _ in 0..PAGES {
+            let page = self.store.games_to_mark(account, after, PAGE).await?;
+            let is_last = page.len() < PAGE as usize;
+            after = page.last().map(|row| (row.created, row.id.clone()));
+            for row in &page {
+                let done = self.mark(row).await;
+                marked +=
+                    usize::from(done.or_else(|error| error.unless_unavailable().map(|()| false))?);
+                if marked == AT_ONCE {
+                    return Ok(());
+                }
+            }
+            if is_last {
+                return Ok(());
+            }
         }
+        if let Some(after) = after {
+            begins().insert(account.clone(), after);
+        }
+        Ok(())
+    }
+
+    /// Marks a game that is over, if its tables are there. False if they are not.
+    async fn mark(&self, row: &GameRow) -> Result<bool, OnlineError> {
+        let id = &row.id;
         let Ok(variant) = self.app.catalogue.variant(&row.setup.game, row.setup.captures) else {
-            return Ok(());
+            return Ok(false);
         };
-        let Ok(Some(tables)) = variant.tables() else { return Ok(()) };
+        let Ok(Some(tables)) = variant.tables() else { return Ok(false) };
         let log = self.store.events(id, 0).await?;
         let game = OnlineGame::replay(&log)?;
         // Look-ups may have to wait for the disk: one game at a time.
@@ -49,14 +81,14 @@ impl Online {
         let judged = tokio::task::spawn_blocking(move || judge_game(&tables, &log)).await;
         let judged = judged.map_err(|error| OnlineError::Internal(error.to_string()))?;
         // Where a part of the tables is missing, the game is marked when it is there.
-        let Ok(moves) = judged else { return Ok(()) };
+        let Ok(moves) = judged else { return Ok(false) };
         for side in [Side::Tiger, Side::Goat] {
             let Some(player) = game.seats().get(side) else { continue };
             let Tally { moves, keeping, only, found } = Tally::of(&moves, side);
             let mark = Mark { moves, keeping, only_moves: only, only_found: found };
             self.store.add_mark(id, side, player, &row.setup.game, mark).await?;
         }
-        Ok(())
+        Ok(true)
     }
 }
 

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use bagh::Side;
 use bagh_online::rating::Rating;
 use bagh_online::{GameId, MatchGame, OnlineGame, PlayerId, Seats, Setup};
-use bagh_store::{Account, Challenge, ChallengeKind, Name, StoreError, secret};
+use bagh_store::{Account, Challenge, ChallengeKind, StoreError, secret};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,6 +14,7 @@ use super::error::{OnlineError, body};
 use super::games::game_id;
 use super::hub::new_game;
 use super::identity::{Maybe, Signed};
+use super::renewal::played;
 use super::schemas::{
     AcceptedAnswer, ChallengeAnswer, ChallengeOrGameAnswer, ChallengesAnswer, DoneAnswer,
     OnlineChallengeKind, OnlineSide, OnlineTerms,
@@ -55,25 +56,21 @@ pub(crate) enum Made {
 }
 
 /// How long a challenge stays open.
-fn lasts(kind: ChallengeKind) -> u64 {
+pub(crate) fn lasts(kind: ChallengeKind) -> u64 {
     match kind {
         ChallengeKind::Link => 7 * 24 * 60 * MINUTE,
         ChallengeKind::Direct => 24 * 60 * MINUTE,
         ChallengeKind::Open => 60 * MINUTE,
-        ChallengeKind::Seek => 10 * MINUTE,
+        // A page that waits renews it; one that has gone must not be paired for long.
+        ChallengeKind::Seek => 45_000,
     }
 }
 
 impl Online {
-    /// An account by its name or its identifier.
+    /// An account by its identifier or its name.
     pub(crate) async fn find(&self, text: &str) -> Result<Account, OnlineError> {
-        if let Ok(name) = Name::new(text)
-            && let Some(account) = self.store.account_by_name(&name).await?
-        {
-            return Ok(account);
-        }
-        let id = PlayerId::new(text).map_err(|_| OnlineError::NotFound("player"))?;
-        self.store.account(&id).await?.ok_or(OnlineError::NotFound("player"))
+        let found = self.store.account_by_id_or_name(text).await?;
+        found.ok_or(OnlineError::NotFound("player"))
     }
 
     /// The mean of a player's ratings in a game.
@@ -277,7 +274,14 @@ pub(crate) async fn accept_by(
     id: &str,
     account: &Account,
 ) -> Result<GameId, OnlineError> {
-    let challenge = load(online, id, Some(&account.id)).await?;
+    let challenge = match load(online, id, Some(&account.id)).await {
+        Ok(challenge) => challenge,
+        Err(OnlineError::NotFound(what)) => {
+            let game = played(online, id, account).await.ok().flatten();
+            return game.ok_or(OnlineError::NotFound(what));
+        }
+        Err(error) => return Err(error),
+    };
     online.rates.challenge(account)?;
     take(online, &challenge, account).await
 }

@@ -5,17 +5,13 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bagh::Side;
 use bagh_online::GameId;
 use bagh_store::Changed;
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::error::OnlineError;
-use super::house;
-use super::hub::OUTAGE;
-use super::room::{Room, index};
-use super::{Online, now};
+use super::{Online, house, lobby, now, presence};
 
 /// The pause between two signs of life.
 const HEARTBEAT: Duration = Duration::from_millis(500);
@@ -23,47 +19,90 @@ const DAY: u64 = 86_400_000;
 /// How long guests are remembered who have played, and those who never have.
 const IDLE_GUESTS: u64 = 180 * DAY;
 const GUESTS_WITHOUT_GAMES: u64 = 2 * DAY;
-/// Sweeps in a row that must miss a player before the player has left.
-const MISSED: u32 = 2;
 /// Hints that are followed at the same time. Connections to the database are left for others.
 const LOOKS: usize = 8;
 
 /// Begins the duties of a node. They end with the runtime.
-pub(crate) fn begin(online: &Online) {
-    every(online, HEARTBEAT, |online| async move { online.hub.stay_alive().await });
-    every(online, Duration::from_millis(200), |online| async move {
+pub(crate) fn begin(online: &Online, sweep: Duration) {
+    let seconds = Duration::from_secs;
+    every(
+        "signs of life",
+        online,
+        HEARTBEAT,
+        |online| async move { online.hub.stay_alive().await },
+    );
+    every("deadlines", online, Duration::from_millis(200), |online| async move {
         online.hub.collect_deadlines().await
     });
-    every(online, Duration::from_secs(5), |online| async move { sweep(&online).await });
-    every(online, Duration::from_secs(30), |online| async move { tidy(&online).await });
-    every(online, Duration::from_secs(3_600), |online| async move { forget_guests(&online).await });
+    every("presence", online, sweep, |online| async move { presence::sweep(&online).await });
+    every("tidying", online, seconds(30), |online| async move { tidy(&online).await });
+    every("guests", online, seconds(3_600), |online| async move { forget_guests(&online).await });
     every(
+        "lobby",
         online,
-        Duration::from_secs(1),
+        lobby::PAUSE,
         |online| async move { online.lobby.refresh(&online).await },
     );
-    every(online, house::SWEEP, |online| async move { house::sweep(&online).await });
-    let listener = online.clone();
-    tokio::spawn(async move { listen_to_games(&listener).await });
-    let listener = online.clone();
-    tokio::spawn(async move { listen_to_challenges(&listener).await });
+    every("levels", online, house::SWEEP, |online| async move { house::sweep(&online).await });
+    always("changes of games", online, |online| async move { listen_to_games(&online).await });
+    always(
+        "changes of challenges",
+        online,
+        |online| async move { listen_to_challenges(&online).await },
+    );
 }
 
 /// Does something again and again, with a pause in between. A failure is logged, and the next
-/// round tries again.
-fn every<F>(online: &Online, pause: Duration, duty: impl Fn(Online) -> F + Send + 'static)
-where
+/// round tries again; so does the round after a panic.
+fn every<F>(
+    name: &'static str,
+    online: &Online,
+    pause: Duration,
+    duty: impl Fn(Online) -> F + Send + 'static,
+) where
     F: Future<Output = Result<(), OnlineError>> + Send + 'static,
 {
     let online = online.clone();
+    tokio::spawn(rounds(name, pause, move || {
+        let duty = duty(online.clone());
+        async move { duty.await.unwrap_or_else(|error| error.log()) }
+    }));
+}
+
+async fn rounds<F>(name: &'static str, pause: Duration, duty: impl Fn() -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    loop {
+        tokio::time::sleep(pause).await;
+        supervised(name, duty()).await;
+    }
+}
+
+/// Does something until it ends by itself. After a panic it begins anew.
+fn always<F>(name: &'static str, online: &Online, duty: impl Fn(Online) -> F + Send + 'static)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let online = online.clone();
     tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(pause).await;
-            if let Err(error) = duty(online.clone()).await {
-                error.log();
-            }
+        while supervised(name, duty(online.clone())).await.is_none() {
+            tokio::time::sleep(HEARTBEAT).await;
         }
     });
+}
+
+/// Does something in a task of its own. None if it panicked, which must not end a duty for good.
+async fn supervised<T>(
+    name: &'static str,
+    duty: impl Future<Output = T> + Send + 'static,
+) -> Option<T>
+where
+    T: Send + 'static,
+{
+    let done = tokio::spawn(duty).await;
+    done.inspect_err(|error| tracing::error!(duty = name, %error, "a duty failed; it begins again"))
+        .ok()
 }
 
 /// Looks at games that others have changed, at several at a time: a look takes a way to the
@@ -72,23 +111,33 @@ where
 async fn listen_to_games(online: &Online) {
     let mut changes = online.store.changes();
     let looks = Arc::new(Semaphore::new(LOOKS));
+    // What happened before this is not told again.
+    let mut changed = Changed::Anything;
     loop {
-        let changed = match changes.recv().await {
-            Ok(Changed::Challenge { .. }) => continue,
-            Ok(changed) => changed,
-            // Hints were missed.
-            Err(RecvError::Lagged(_)) => Changed::Anything,
-            Err(RecvError::Closed) => return,
-        };
         let Ok(look) = looks.clone().acquire_owned().await else { return };
         let online = online.clone();
         tokio::spawn(async move {
             match changed {
-                Changed::Game { id, number } => game_changed(&online, &id, number).await,
-                _ => anything_changed(&online).await,
+                Changed::Game { id, number, turn } => {
+                    if let Some(player) = turn {
+                        online.lobby.your_turn(&player, &id);
+                    }
+                    game_changed(&online, &id, number).await;
+                }
+                Changed::Challenge { .. } => {}
+                Changed::Anything => anything_changed(&online).await,
             }
             drop(look);
         });
+        changed = loop {
+            match changes.recv().await {
+                Ok(Changed::Challenge { .. }) => {}
+                Ok(changed) => break changed,
+                // Hints were missed.
+                Err(RecvError::Lagged(_)) => break Changed::Anything,
+                Err(RecvError::Closed) => return,
+            }
+        };
     }
 }
 
@@ -96,13 +145,17 @@ async fn listen_to_games(online: &Online) {
 /// of one has to be told when it is gone.
 async fn listen_to_challenges(online: &Online) {
     let mut changes = online.store.changes();
+    // What happened before this is not told again.
+    online.lobby.missed();
     loop {
         match changes.recv().await {
             Ok(Changed::Challenge { id }) => {
                 online.lobby.challenged(online, &id).await;
                 house::challenged(online, &id).await;
             }
-            Ok(_) | Err(RecvError::Lagged(_)) => {}
+            Ok(Changed::Game { .. }) => {}
+            // The levels look by themselves; people are told to.
+            Ok(Changed::Anything) | Err(RecvError::Lagged(_)) => online.lobby.missed(),
             Err(RecvError::Closed) => return,
         }
     }
@@ -136,56 +189,13 @@ async fn anything_changed(online: &Online) {
     }
 }
 
-/// Looks at every room with a player in it: what other nodes have done, and whether the opponent
-/// is still connected somewhere.
-async fn sweep(online: &Online) -> Result<(), OnlineError> {
-    for room in online.hub.all_rooms() {
-        if room.changed.receiver_count() == 0 {
-            continue;
-        }
-        online.hub.refresh(&room).await?;
-        for side in [Side::Tiger, Side::Goat] {
-            if misses(online, &room, side).await? {
-                online.hub.happen(&room, |game| game.left(side, now())).await?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Whether a player has not been connected anywhere for a while, and the opponent is here to
-/// see it.
-async fn misses(online: &Online, room: &Room, side: Side) -> Result<bool, OnlineError> {
-    let player = {
-        let mut state = room.state.lock().await;
-        let game = &state.game;
-        let over = game.ending().is_some() || game.absence(side).is_some();
-        // The levels are always here.
-        let player = game.seats().get(side).filter(|id| !house::is_house(id)).cloned();
-        let here = state.connected[index(side)] > 0;
-        let watched = state.connected[index(side.other())] > 0;
-        match player {
-            Some(player) if !over && !here && watched => player,
-            _ => {
-                state.missed[index(side)] = 0;
-                return Ok(false);
-            }
-        }
-    };
-    let since = now().saturating_sub(OUTAGE);
-    let present = online.store.is_present(&room.id, &player, since).await?;
-    let mut state = room.state.lock().await;
-    let missed = &mut state.missed[index(side)];
-    *missed = if present { 0 } else { *missed + 1 };
-    Ok(*missed >= MISSED)
-}
-
 async fn tidy(online: &Online) -> Result<(), OnlineError> {
     online.hub.tidy();
     online.rates.tidy();
     let time = now();
     for played in online.store.games_to_rate(100).await? {
-        online.store.rate_game(played).await?;
+        let rated = online.store.rate_game(played).await.map(drop).map_err(OnlineError::from);
+        rated.or_else(OnlineError::unless_unavailable)?;
     }
     online.store.remove_expired_challenges(time).await?;
     online.store.remove_expired_keys(time).await?;
@@ -198,4 +208,27 @@ async fn forget_guests(online: &Online) -> Result<(), OnlineError> {
         (now().saturating_sub(IDLE_GUESTS), now().saturating_sub(GUESTS_WITHOUT_GAMES));
     online.store.delete_idle_guests(idle, unused).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_duty_that_panics_goes_on() {
+        let count = Arc::new(AtomicU32::new(0));
+        let counted = count.clone();
+        let duty = rounds("a test", Duration::from_secs(1), move || {
+            let count = counted.clone();
+            async move {
+                assert_ne!(count.fetch_add(1, Ordering::SeqCst), 0, "the first round fails");
+            }
+        });
+        // The clock stands still unless everything waits.
+        assert!(tokio::time::timeout(Duration::from_millis(3_500), duty).await.is_err());
+        assert_eq!(count.load(Ordering::SeqCst), 3);
+        assert_eq!(supervised("a test", async { 7 }).await, Some(7));
+    }
 }

@@ -91,6 +91,16 @@ impl OnlineError {
         error
     }
 
+    /// What becomes of the failure of one of several things to do: it is logged, and the others go
+    /// on, unless the database does not answer.
+    pub(crate) fn unless_unavailable(self) -> Result<(), OnlineError> {
+        if let OnlineError::Unavailable(_) = self {
+            return Err(self);
+        }
+        self.log();
+        Ok(())
+    }
+
     pub(crate) fn log(&self) {
         match self {
             OnlineError::Internal(message) => tracing::error!(message, "an online request failed"),

@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::error::OnlineError;
+use super::presence;
 use super::room::{Room, index};
 use super::{Online, now};
 
@@ -65,7 +66,7 @@ impl Follower {
             self.player = Some((viewer.clone(), side));
             side
         };
-        self.online.hub.note_presence(&self.room, side, &viewer).await
+        presence::note(&self.online, &self.room, side, &viewer).await
     }
 
     /// The game whenever something has happened in it, beginning with how it is now; none after
@@ -153,7 +154,7 @@ impl Drop for Follower {
                     let count = &mut state.connected[index(side)];
                     *count = count.saturating_sub(1);
                 }
-                if let Err(error) = online.hub.note_presence(&room, side, &player).await {
+                if let Err(error) = presence::note(&online, &room, side, &player).await {
                     error.log();
                 }
             });

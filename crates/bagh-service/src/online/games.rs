@@ -214,9 +214,5 @@ pub(crate) async fn mine(
     } else {
         online.store.games_of(&account.id, part.before.unwrap_or(u64::MAX), 50).await?
     };
-    let mut games = Vec::new();
-    for row in &rows {
-        games.push(online.game_row(row).await?);
-    }
-    Ok(Json(json!({ "games": games })))
+    Ok(Json(json!({ "games": online.game_rows(&rows).await? })))
 }

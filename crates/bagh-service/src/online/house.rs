@@ -98,13 +98,18 @@ pub(crate) async fn sweep(online: &Online) -> Result<(), OnlineError> {
         for row in online.store.running_games_of(&player).await? {
             let waits = now().saturating_sub(row.updated);
             if waits >= OVERDUE || online.hub.open_room(&row.id).is_some() {
-                let room = online.hub.room(&row.id).await?;
-                online.hub.refresh(&room).await?;
-                let game = room.state.lock().await.game.clone();
-                act(online, &row.id, game);
+                look_at(online, &row.id).await.or_else(OnlineError::unless_unavailable)?;
             }
         }
     }
+    Ok(())
+}
+
+async fn look_at(online: &Online, id: &GameId) -> Result<(), OnlineError> {
+    let room = online.hub.room(id).await?;
+    online.hub.refresh(&room).await?;
+    let game = room.state.lock().await.game.clone();
+    act(online, id, game);
     Ok(())
 }
 

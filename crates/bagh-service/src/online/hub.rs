@@ -5,14 +5,13 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use bagh::Side;
-use bagh_online::{Accepted, Decision, Event, GameId, Millis, OnlineGame, PlayerId, Request};
+use bagh_online::{Accepted, Decision, Event, GameId, Millis, OnlineGame, Request};
 use bagh_store::{Append, GameRow, RatedGame, Store, StoreError};
 
 use super::error::OnlineError;
 use super::metrics::OnlineMetrics;
 use super::now;
-use super::room::{Room, RoomState, index};
+use super::room::{Room, RoomState};
 
 /// How often an append is tried again when another node was faster.
 const ATTEMPTS: u32 = 20;
@@ -41,10 +40,12 @@ pub(crate) struct Hub {
     /// How often the store was out of reach since then.
     trouble: AtomicU32,
     metrics: OnlineMetrics,
+    /// How long those who watch a rated game wait for its events.
+    watch_delay: Millis,
 }
 
 impl Hub {
-    pub fn new(store: Store, node: String, metrics: OnlineMetrics) -> Hub {
+    pub fn new(store: Store, node: String, metrics: OnlineMetrics, watch_delay: Millis) -> Hub {
         Hub {
             store,
             node,
@@ -53,7 +54,13 @@ impl Hub {
             told: AtomicU64::new(0),
             trouble: AtomicU32::new(0),
             metrics,
+            watch_delay,
         }
+    }
+
+    /// What this node is called in the store.
+    pub fn node(&self) -> &str {
+        &self.node
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Arc<Room>>> {
@@ -82,7 +89,7 @@ impl Hub {
         let game = OnlineGame::replay(&log)?;
         // A node may have stopped between the end of a game and what follows it.
         self.second_game(id, &game).await;
-        let room = Arc::new(Room::new(id.clone(), game, log));
+        let room = Arc::new(Room::new(id.clone(), game, log, self.watch_delay));
         let mut rooms = self.rooms();
         // Two that asked at the same time get the same room.
         let room = rooms.entry(id.clone()).or_insert(room).clone();
@@ -90,11 +97,15 @@ impl Hub {
         Ok(room)
     }
 
-    /// Forgets rooms that no one uses: the store has them.
+    /// Forgets rooms that no one uses: the store has them. One whose player the store takes for
+    /// connected stays until it knows better.
     pub fn tidy(&self) {
         let mut rooms = self.rooms();
         // The map holds one reference; every follower and every command holds another.
-        rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.changed.receiver_count() > 0);
+        rooms.retain(|_, room| {
+            let noted = room.state.try_lock().map_or(true, |state| state.noted.contains(&true));
+            noted || Arc::strong_count(room) > 1 || room.changed.receiver_count() > 0
+        });
         self.metrics.rooms.set(rooms.len() as i64);
     }
 
@@ -293,7 +304,8 @@ impl Hub {
         }
         let quiet = self.is_alone() && self.rooms().is_empty();
         if !quiet || time.saturating_sub(self.told.load(Ordering::Relaxed)) >= QUIET {
-            self.store.note_alive(&self.node, time).await?;
+            let here = self.metrics.sockets.get().unsigned_abs();
+            self.store.note_alive(&self.node, time, here).await?;
             self.told.store(time, Ordering::Relaxed);
         }
         self.alive.store(time, Ordering::Relaxed);
@@ -311,8 +323,9 @@ impl Hub {
                 let room = self.room(&row.id).await?;
                 self.happen(&room, |game| game.credit(from, until, now())).await
             });
+            // A game whose log makes no sense must not keep the others, and the service, waiting.
             for result in futures_util::future::join_all(credits).await {
-                result?;
+                result.or_else(OnlineError::unless_unavailable)?;
             }
             self.tidy();
         }
@@ -337,28 +350,6 @@ impl Hub {
         let room = self.room(id).await?;
         self.refresh(&room).await?;
         self.happen(&room, |game| game.expire(now())).await
-    }
-
-    /// Notes in the store whether a player is connected to this node, after a connection came or
-    /// went.
-    pub async fn note_presence(
-        &self,
-        room: &Room,
-        side: Side,
-        player: &PlayerId,
-    ) -> Result<(), OnlineError> {
-        // The lock is held meanwhile: two notes that overtake each other would leave the wrong one.
-        let mut state = room.state.lock().await;
-        let here = state.connected[index(side)] > 0;
-        if here != state.noted[index(side)] {
-            self.store.note_presence(&room.id, player, &self.node, here).await?;
-            state.noted[index(side)] = here;
-        }
-        drop(state);
-        if here {
-            self.happen(room, |game| game.returned(side, now())).await?;
-        }
-        Ok(())
     }
 }
 

@@ -53,10 +53,7 @@ impl Online {
         if !self.behind_proxy {
             return peer;
         }
-        // The last one is what our own proxy saw.
-        let forwarded = parts.headers.get("x-forwarded-for").and_then(|v| v.to_str().ok());
-        let last = forwarded.and_then(|list| list.rsplit(',').next());
-        last.and_then(|text| text.trim().parse().ok()).unwrap_or(peer)
+        forwarded_for(&parts.headers).unwrap_or(peer)
     }
 
     /// Adds a session and gives the cookie that opens it.
@@ -82,6 +79,13 @@ impl Online {
             "{COOKIE}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}"
         ))
     }
+}
+
+/// The address that our own proxy saw: the last one of the last line. What comes before may have
+/// been made up by the client, on a line of its own as well.
+fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
 /// The cookie that ends a session.
@@ -188,5 +192,29 @@ impl FromRequestParts<Online> for Signed {
             return Err(OnlineError::Forbidden("this account was banned by the operator"));
         }
         Ok(Signed(account))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_is_the_one_that_our_own_proxy_saw() {
+        let of = |lines: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", HeaderValue::from_static(line));
+            }
+            forwarded_for(&headers).map(|address| address.to_string())
+        };
+        assert_eq!(of(&["10.0.0.1"]).as_deref(), Some("10.0.0.1"));
+        assert_eq!(of(&["6.6.6.6, 10.0.0.1"]).as_deref(), Some("10.0.0.1"));
+        // A proxy may add a line instead of a value.
+        assert_eq!(of(&["6.6.6.6", "7.7.7.7 , 10.0.0.1"]).as_deref(), Some("10.0.0.1"));
+        assert_eq!(of(&["2001:db8::1"]).as_deref(), Some("2001:db8::1"));
+        for none in [&[][..], &["unknown"], &["10.0.0.1", "_hidden"]] {
+            assert_eq!(of(none), None);
+        }
     }
 }

@@ -10,7 +10,9 @@ use bagh_online::{GameId, Millis, PlayerId, Seats};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
+use super::answers::{challenge_answer, concerned, row_answer, seats_of};
 use super::error::OnlineError;
+use super::hub::OUTAGE;
 use super::schemas::LobbyAnswer;
 use super::{Online, now};
 
@@ -19,6 +21,9 @@ use super::{Online, now};
 const NOTICES: usize = 16;
 /// How long a look at the store serves those who ask.
 const FRESH: Duration = Duration::from_secs(1);
+/// The pause between two pushes of the lobby. A phone has better things to do than to draw it anew
+/// whenever someone comes or goes.
+pub(crate) const PAUSE: Duration = Duration::from_secs(3);
 /// Rows of each list.
 const ROWS: u32 = 50;
 
@@ -83,13 +88,13 @@ impl Lobby {
         self.listeners.lock().unwrap_or_else(|e| e.into_inner()).contains_key(player)
     }
 
-    /// Looks at the store, once a second for everyone together.
+    /// Looks at the store for everyone together who follows the lobby.
     pub async fn refresh(&self, online: &Online) -> Result<(), OnlineError> {
         self.forget_closed();
         if self.latest.receiver_count() == 0 {
             return Ok(());
         }
-        let lobby = Arc::new(online.look_around().await?);
+        let lobby = online.seen_lobby().await?;
         self.latest.send_if_modified(|latest| {
             let changed = **latest != *lobby;
             *latest = lobby;
@@ -120,6 +125,21 @@ impl Lobby {
     pub fn ended(&self, id: &GameId, seats: &Seats) {
         for player in [&seats.tiger, &seats.goat].into_iter().flatten() {
             self.tell(player, &json!({ "type": "ended", "game": id }));
+        }
+    }
+
+    /// It is a player's turn in a game: the player is told, wherever that is.
+    pub fn your_turn(&self, player: &PlayerId, id: &GameId) {
+        if self.listens(player) {
+            self.tell(player, &json!({ "type": "your-turn", "game": id }));
+        }
+    }
+
+    /// Notices were lost: everyone is told to look at what they wait for.
+    pub fn missed(&self) {
+        let listeners = self.listeners.lock().unwrap_or_else(|e| e.into_inner());
+        for sender in listeners.values().flatten() {
+            let _ = sender.try_send(json!({ "type": "missed" }));
         }
     }
 
@@ -160,17 +180,31 @@ impl Lobby {
 
 impl Online {
     async fn look_around(&self) -> Result<Value, OnlineError> {
-        let mut challenges = Vec::new();
-        for challenge in self.store.open_challenges(now(), ROWS).await? {
-            challenges.push(self.challenge_json(&challenge).await?);
-        }
-        let mut games = Vec::new();
-        for row in self.store.live_games(ROWS).await? {
-            games.push(self.game_row(&row).await?);
-        }
+        let open = self.store.open_challenges(now(), ROWS).await?;
+        let live = self.store.live_games(ROWS).await?;
+        let ids = open.iter().flat_map(concerned).chain(live.iter().flat_map(seats_of));
+        let people = self.people(ids.collect()).await?;
+        let challenges: Vec<Value> =
+            open.iter().map(|challenge| challenge_answer(challenge, &people)).collect();
+        let games: Vec<Value> = live.iter().map(|row| row_answer(row, &people)).collect();
         let playing = self.store.count_running().await?;
-        let here = self.metrics.sockets.get();
+        let since = now().saturating_sub(OUTAGE);
+        let elsewhere = self.store.here_elsewhere(self.hub.node(), since).await?;
+        let here = self.metrics.sockets.get().unsigned_abs() + elsewhere;
         Ok(json!({ "challenges": challenges, "games": games, "playing": playing, "here": here }))
+    }
+
+    /// The lobby. Those who ask within a second get the same one.
+    pub(crate) async fn seen_lobby(&self) -> Result<Arc<Value>, OnlineError> {
+        let mut asked = self.lobby.asked.lock().await;
+        if let Some((at, lobby)) = &*asked
+            && at.elapsed() < FRESH
+        {
+            return Ok(lobby.clone());
+        }
+        let lobby = Arc::new(self.look_around().await?);
+        *asked = Some((Instant::now(), lobby.clone()));
+        Ok(lobby)
     }
 }
 
@@ -183,13 +217,24 @@ impl Online {
     responses((status = 200, body = LobbyAnswer))
 )]
 pub(crate) async fn lobby(State(online): State<Online>) -> Result<Json<Value>, OnlineError> {
-    let mut asked = online.lobby.asked.lock().await;
-    if let Some((at, lobby)) = &*asked
-        && at.elapsed() < FRESH
-    {
-        return Ok(Json((**lobby).clone()));
+    Ok(Json((*online.seen_lobby().await?).clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_is_told_that_notices_were_lost() {
+        let lobby = Lobby::default();
+        let [maya, tenzin] = ["maya", "tenzin"].map(|name| PlayerId::new(name).unwrap());
+        let (mut first, mut second) = (lobby.notices(&maya), lobby.notices(&tenzin));
+        lobby.missed();
+        for notices in [&mut first, &mut second] {
+            assert_eq!(notices.try_recv().unwrap(), json!({ "type": "missed" }));
+        }
+        lobby.your_turn(&maya, &GameId::new("g").unwrap());
+        assert_eq!(first.try_recv().unwrap(), json!({ "type": "your-turn", "game": "g" }));
+        assert!(second.try_recv().is_err(), "the other player is not told");
     }
-    let lobby = Arc::new(online.look_around().await?);
-    *asked = Some((Instant::now(), lobby.clone()));
-    Ok(Json((*lobby).clone()))
 }

@@ -12,6 +12,7 @@ const LATENCIES: [f64; 12] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0
 #[derive(Clone)]
 pub(crate) struct OnlineMetrics {
     pub sockets: Gauge,
+    pub streams: Gauge,
     pub rooms: Gauge,
     pub accepted: Counter,
     pub refused: Counter,
@@ -27,6 +28,7 @@ impl OnlineMetrics {
     pub fn new(registry: &mut Registry) -> OnlineMetrics {
         let metrics = OnlineMetrics {
             sockets: Gauge::default(),
+            streams: Gauge::default(),
             rooms: Gauge::default(),
             accepted: Counter::default(),
             refused: Counter::default(),
@@ -38,6 +40,7 @@ impl OnlineMetrics {
         };
         let m = metrics.clone();
         registry.register("bagh_online_sockets", "Open WebSockets", m.sockets);
+        registry.register("bagh_online_streams", "Open streams of lines", m.streams);
         registry.register("bagh_online_rooms", "Games in memory", m.rooms);
         registry.register("bagh_online_accepted", "Commands accepted", m.accepted);
         registry.register("bagh_online_refused", "Commands refused", m.refused);

@@ -21,18 +21,23 @@ mod house;
 mod hub;
 mod identity;
 mod lobby;
+mod lock;
 pub(crate) mod metrics;
 mod own_data;
 mod passkeys;
 mod people;
 mod places;
+mod presence;
 mod profiles;
 mod rates;
 mod rematch;
+mod renewal;
 mod room;
 mod schemas;
 mod socket;
 
+use std::fs::File;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -73,12 +78,23 @@ pub struct OnlineSettings {
     pub rate: u32,
     /// WebSockets at a time.
     pub sockets: usize,
+    /// How long those who watch a rated game wait for its events.
+    pub watch_delay: Duration,
+    /// The pause between two looks whether players are still connected.
+    pub sweep: Duration,
 }
 
 impl OnlineSettings {
     /// The usual settings, with games kept here.
     pub fn new(database: impl Into<String>) -> OnlineSettings {
-        OnlineSettings { database: database.into(), behind_proxy: false, rate: 1, sockets: 12_000 }
+        OnlineSettings {
+            database: database.into(),
+            behind_proxy: false,
+            rate: 1,
+            sockets: 12_000,
+            watch_delay: Duration::from_secs(10),
+            sweep: Duration::from_secs(5),
+        }
     }
 }
 
@@ -103,8 +119,14 @@ pub(crate) struct Shared {
     thinking: house::Thinking,
     /// Games are judged by the tables one at a time.
     judging: tokio::sync::Semaphore,
+    /// Where the next look for games without marks begins, of accounts with many of them.
+    to_mark: accuracy::ToMark,
+    /// How long those who watch a rated game wait, in milliseconds.
+    watch_delay: Millis,
     /// The rest of the service, which has the tables.
     app: App,
+    /// Keeps other services from the same file.
+    _lock: Option<File>,
 }
 
 impl std::ops::Deref for Online {
@@ -120,27 +142,39 @@ impl Online {
     /// a node.
     pub(crate) async fn start(settings: &OnlineSettings, app: &App) -> Result<Online, StoreError> {
         let metrics = app.metrics.online.clone();
+        let watch_delay = settings.watch_delay.as_millis() as Millis;
+        let lock = match settings.database.strip_prefix("sqlite://") {
+            Some(file) if !file.is_empty() => lock::hold(Path::new(file)).await?,
+            _ => None,
+        };
         let store = Store::open(&settings.database).await?;
         let node = secret::random_text(12)?;
         let rate = settings.rate.max(1);
         let online = Online(Arc::new(Shared {
-            hub: Hub::new(store.clone(), node, metrics.clone()),
+            hub: Hub::new(store.clone(), node, metrics.clone(), watch_delay),
             store,
             rates: Rates::new(rate),
-            metrics,
+            metrics: metrics.clone(),
             behind_proxy: settings.behind_proxy,
             sockets: Places::new(settings.sockets, SOCKETS_FROM_ADDRESS * rate as usize),
-            streams: Places::new(STREAMS * rate as usize, STREAMS_FROM_ADDRESS * rate as usize),
+            streams: Places::told(
+                STREAMS * rate as usize,
+                STREAMS_FROM_ADDRESS * rate as usize,
+                metrics.streams.clone(),
+            ),
             rate,
             lobby: lobby::Lobby::default(),
             hashing: tokio::sync::Semaphore::new(2),
             thinking: house::Thinking::default(),
             judging: tokio::sync::Semaphore::new(1),
+            to_mark: accuracy::ToMark::default(),
+            watch_delay,
             app: app.clone(),
+            _lock: lock,
         }));
         house::make_accounts(&online).await?;
         online.hub.start().await.map_err(|error| StoreError::Unavailable(format!("{error:?}")))?;
-        duties::begin(&online);
+        duties::begin(&online, settings.sweep);
         Ok(online)
     }
 
@@ -197,6 +231,7 @@ fn paths() -> OpenApiRouter<Online> {
         .routes(routes!(challenges::show))
         .routes(routes!(challenges::accept))
         .routes(routes!(challenges::decline))
+        .routes(routes!(renewal::renew))
         .routes(routes!(games::mine))
         .routes(routes!(games::state))
         .routes(routes!(games::events))

@@ -161,6 +161,10 @@ pub(crate) async fn export(
             })
         }));
     }
+    let mut challenges = Vec::new();
+    for challenge in online.store.challenges_of(&account.id, now()).await? {
+        challenges.push(online.challenge_json(&challenge).await?);
+    }
     Ok(Json(json!({
         "player": about(&online, &account).await?,
         "seen": account.seen,
@@ -170,6 +174,7 @@ pub(crate) async fn export(
         "accuracy": online.accuracy(&account).await?,
         "blocks": online.store.blocked_by(&account.id).await?,
         "recovery_codes_left": online.store.recovery_codes_left(&account.id).await?,
+        "challenges": challenges,
         "games": games,
     })))
 }

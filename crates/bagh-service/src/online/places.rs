@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use prometheus_client::metrics::gauge::Gauge;
+
 use super::error::OnlineError;
 
 /// The places there are.
@@ -11,6 +13,8 @@ pub(crate) struct Places {
     all: usize,
     each: usize,
     taken: Mutex<Taken>,
+    /// Tells how many are taken.
+    gauge: Gauge,
 }
 
 #[derive(Default)]
@@ -22,7 +26,12 @@ struct Taken {
 impl Places {
     /// Places for connections: this many together, and this many from one address.
     pub fn new(all: usize, each: usize) -> Arc<Places> {
-        Arc::new(Places { all, each, taken: Mutex::default() })
+        Places::told(all, each, Gauge::default())
+    }
+
+    /// The same, with a gauge that tells how many are taken.
+    pub fn told(all: usize, each: usize, gauge: Gauge) -> Arc<Places> {
+        Arc::new(Places { all, each, taken: Mutex::default(), gauge })
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
@@ -37,6 +46,7 @@ impl Places {
             return Err(OnlineError::TooMany("sockets", 10));
         }
         taken.all += 1;
+        self.gauge.inc();
         taken.by_address.insert(address, from_there + 1);
         Ok(Place { places: self.clone(), address })
     }
@@ -52,6 +62,7 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.places.taken();
         taken.all = taken.all.saturating_sub(1);
+        self.places.gauge.dec();
         if let Some(count) = taken.by_address.get_mut(&self.address) {
             *count = count.saturating_sub(1);
             if *count == 0 {
@@ -67,7 +78,8 @@ mod tests {
 
     #[test]
     fn places_are_limited_given_back_and_forgotten() {
-        let places = Places::new(3, 2);
+        let gauge = Gauge::default();
+        let places = Places::told(3, 2, gauge.clone());
         let [a, b] = [1, 2].map(|n| IpAddr::from([10, 0, 0, n]));
         let first = places.take(a).ok().unwrap();
         let _second = places.take(a).ok().unwrap();
@@ -77,6 +89,7 @@ mod tests {
         drop(first);
         let _again = places.take(a).ok().unwrap();
         drop(third);
+        assert_eq!(gauge.get(), 2);
         assert_eq!(places.taken().by_address.len(), 1, "addresses without places are forgotten");
     }
 }

@@ -25,10 +25,8 @@ pub(crate) async fn profile(
     Path(name): Path<String>,
 ) -> Result<Json<Value>, OnlineError> {
     let account = online.find(&name).await?;
-    let mut games = Vec::new();
-    for row in online.store.games_of(&account.id, u64::MAX, 20).await? {
-        games.push(online.game_row(&row).await?);
-    }
+    let rows = online.store.games_of(&account.id, u64::MAX, 20).await?;
+    let games = online.game_rows(&rows).await?;
     let accuracy = online.accuracy(&account).await?;
     let player = about(&online, &account).await?;
     Ok(Json(json!({ "player": player, "accuracy": accuracy, "games": games })))

@@ -11,6 +11,7 @@ use super::error::OnlineError;
 use super::games::game_id;
 use super::hub::derived_id;
 use super::identity::Signed;
+use super::renewal::played;
 use super::schemas::ChallengeOrGameAnswer;
 use super::{Online, now};
 
@@ -38,6 +39,10 @@ pub(crate) async fn rematch(
     let first = game.rematch(now()).ok_or(OnlineError::Conflict("the game is not over"))?;
     let next = OnlineGame::replay([&first])?;
     let challenge_id = derived_id(&id, "rematch").to_string();
+    // The rematch that came about stays, when the offer of it has long expired.
+    if let Some(game) = played(&online, &challenge_id, &account).await? {
+        return Ok(Json(json!({ "game": game })));
+    }
     if let Some(offer) = online.store.challenge(&challenge_id, now()).await? {
         if offer.by == account.id {
             let answer = online.challenge_json(&offer).await?;

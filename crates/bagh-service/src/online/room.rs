@@ -6,9 +6,6 @@ use bagh::Side;
 use bagh_online::{Event, GameId, Millis, OnlineGame};
 use tokio::sync::{Mutex, watch};
 
-/// How long those who watch a rated game wait for its events.
-const DELAY: Millis = 10_000;
-
 /// A game in memory: its log, its state, and who is connected to it here.
 pub(crate) struct Room {
     pub id: GameId,
@@ -28,6 +25,8 @@ pub(crate) struct RoomState {
     pub noted: [bool; 2],
     /// How often in a row the sweep did not find a player connected anywhere.
     pub missed: [u32; 2],
+    /// How long those who watch it wait for its events, if it is rated.
+    delay: Millis,
 }
 
 /// The index of a side in the arrays above.
@@ -39,15 +38,21 @@ pub(crate) fn index(side: Side) -> usize {
 }
 
 impl Room {
-    pub fn new(id: GameId, game: OnlineGame, log: Vec<Event>) -> Room {
+    pub fn new(id: GameId, game: OnlineGame, log: Vec<Event>, delay: Millis) -> Room {
         let changed = watch::Sender::new(game.number());
         let log = log.into_iter().map(Arc::new).collect();
-        let state = RoomState { game, log, connected: [0; 2], noted: [false; 2], missed: [0; 2] };
+        let (connected, noted, missed) = ([0; 2], [false; 2], [0; 2]);
+        let state = RoomState { game, log, connected, noted, missed, delay };
         Room { id, state: Mutex::new(state), changed }
     }
 }
 
 impl RoomState {
+    /// Whether the store knows who is connected here.
+    pub fn is_noted(&self, side: Side) -> bool {
+        self.noted[index(side)] == (self.connected[index(side)] > 0)
+    }
+
     /// Takes events that are durable.
     pub fn add(&mut self, next: OnlineGame, events: Vec<Event>) {
         self.game = next;
@@ -60,7 +65,7 @@ impl RoomState {
         if plays || !self.game.setup().rated || self.game.ending().is_some() {
             return self.game.number();
         }
-        self.log.partition_point(|event| event.at + DELAY <= now).max(1) as u32
+        self.log.partition_point(|event| event.at + self.delay <= now).max(1) as u32
     }
 
     /// The events after one number, up to another.

@@ -180,7 +180,10 @@ impl Connection {
                 },
                 Some(text) = self.games.next(), if !self.games.is_empty() => text,
                 Some(answer) = self.answers.next(), if !self.answers.is_empty() => answer.to_string(),
-                Some(notice) = notices.recv() => notice.to_string(),
+                Some(notice) = notices.recv() => match self.knows(&notice) {
+                    true => continue,
+                    false => notice.to_string(),
+                },
                 () = changed(&mut self.lobby) => match &mut self.lobby {
                     Some(lobby) => {
                         json!({ "type": "lobby", "lobby": &**lobby.borrow_and_update() }).to_string()
@@ -211,6 +214,15 @@ impl Connection {
         }
     }
 
+    /// Whether a notice tells of a move that this connection is told of as it follows the game.
+    fn knows(&self, notice: &Value) -> bool {
+        let game = notice["game"].as_str().and_then(|game| GameId::new(game).ok());
+        notice["type"] == "your-turn"
+            && game.is_some_and(|game| {
+                self.followed.get(&game).is_some_and(|stop| stop.receiver_count() > 0)
+            })
+    }
+
     /// Whether the session was ended meanwhile, by its owner or by a ban.
     async fn has_ended(&mut self) -> bool {
         let (Some(_), Some(key)) = (&self.account, &self.key) else { return false };
@@ -234,11 +246,14 @@ impl Connection {
             Incoming::Ping { n } => Some(json!({ "type": "pong", "n": n, "now": now() })),
             Incoming::Lobby { on } => {
                 self.lobby = on.then(|| self.online.lobby.follow());
-                // The first look is at what is there.
-                if let Some(lobby) = &mut self.lobby {
-                    lobby.mark_changed();
+                if !on {
+                    return None;
                 }
-                None
+                // What was pushed last may be old, where no one looked.
+                Some(match self.online.seen_lobby().await {
+                    Ok(lobby) => json!({ "type": "lobby", "lobby": &*lobby }),
+                    Err(error) => failed(error, None),
+                })
             }
             Incoming::Follow { game, after } => {
                 self.follow(&game, after).await.err().map(|error| failed(error, Some(&game)))

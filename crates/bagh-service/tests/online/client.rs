@@ -28,14 +28,27 @@ impl World {
 
     /// A service on what is in a folder, with rate limits raised this many times.
     pub fn with(folder: TempDir, rate: u32) -> World {
+        World::tuned(folder, |online| online.rate = rate)
+    }
+
+    /// A service on what is in a folder, with settings of its own.
+    pub fn tuned(folder: TempDir, tune: impl Fn(&mut OnlineSettings)) -> World {
         let mut settings = Settings::new(folder.path());
         settings.address = SocketAddr::from(([127, 0, 0, 1], 0));
         settings.solve = false;
         let mut online = OnlineSettings::new(database(folder.path()));
-        online.rate = rate;
+        online.rate = 100;
+        tune(&mut online);
         settings.online = Some(online);
         let service = Running::start(settings, Arc::new(Unwatched)).unwrap();
         World { service, folder }
+    }
+
+    /// Does something to the database behind the service's back.
+    pub fn sql(&self, sql: &str) {
+        let database = rusqlite::Connection::open(self.folder.path().join("online.db")).unwrap();
+        database.busy_timeout(PATIENCE).unwrap();
+        database.execute_batch(sql).unwrap();
     }
 
     pub fn guest(&self) -> Person {

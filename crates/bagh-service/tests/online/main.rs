@@ -10,4 +10,6 @@ mod hostile;
 mod passkeys;
 mod people;
 mod play;
+mod presence;
 mod restart;
+mod watching;

@@ -92,6 +92,8 @@ fn a_stream_of_lines_tells_the_same() {
     let first = lines.find(|line| line.starts_with('{')).unwrap();
     assert!(first.contains("\"type\":\"state\"") && first.contains("\"ply\":1"), "{first}");
     tiger.play(&game, 1, "A1B1").fine();
+    let metrics = goat.get("/metrics").body;
+    assert!(metrics.contains("bagh_online_streams 1"), "{metrics}");
     let second = lines.find(|line| line.starts_with('{')).unwrap();
     assert!(second.contains("\"move\":\"A1B1\""), "{second}");
     // The stream ends with the game.
@@ -171,4 +173,50 @@ fn the_lobby_is_pushed_to_those_who_look_at_it() {
     assert_eq!(a.get("/api/online/lobby").fine()["challenges"].as_array().unwrap().len(), 1);
     let metrics = a.get("/metrics").body;
     assert!(metrics.contains("bagh_online_sockets 1"), "{metrics}");
+    // Requests of online play are counted like all others.
+    for counted in ["route=\"/api/online/challenges\"", "route=\"/api/online/lobby\""] {
+        assert!(metrics.contains(counted), "{counted}: {metrics}");
+    }
+}
+
+#[test]
+fn a_rematch_stays_when_its_offer_has_expired() {
+    let world = World::new();
+    let (mut goat, mut tiger, game) = world.game(blitz());
+    goat.command(&game, json!({ "type": "abort" })).fine();
+    let path = format!("/api/online/games/{game}/rematch");
+    let offer = tiger.post(&path, &json!({})).fine()["challenge"]["id"].clone();
+    let offer = format!("/api/online/challenges/{}", offer.as_str().unwrap());
+    // An offer that has expired makes room for another one.
+    world.sql("UPDATE challenges SET expires = 1");
+    tiger.post(&path, &json!({})).fine();
+    let next = goat.post(&path, &json!({})).fine()["game"].clone();
+    world.sql("UPDATE challenges SET expires = 1");
+    for player in [&mut goat, &mut tiger] {
+        assert_eq!(player.post(&path, &json!({})).fine()["game"], next);
+    }
+    assert_eq!(goat.post(&format!("{offer}/accept"), &json!({})).fine()["game"], next);
+    assert_eq!(tiger.post(&format!("{offer}/renew"), &json!({})).fine()["game"], next);
+    world.guest().post(&format!("{offer}/accept"), &json!({})).refused(404);
+}
+
+#[test]
+fn a_seek_lasts_as_long_as_somebody_waits() {
+    let world = World::new();
+    let (mut a, mut b) = (world.guest(), world.guest());
+    let seek = json!({ "kind": "seek", "setup": { "game": "kaooa", "time": blitz() } });
+    let made = a.post("/api/online/challenges", &seek).fine()["challenge"].clone();
+    let renew = format!("/api/online/challenges/{}/renew", made["id"].as_str().unwrap());
+    let expires = |challenge: &serde_json::Value| challenge["expires"].as_u64().unwrap();
+    let lasts = expires(&made) - made["created"].as_u64().unwrap();
+    assert!(lasts <= 60_000, "{made}");
+    // Half of the time passes.
+    world.sql("UPDATE challenges SET expires = expires - 20000");
+    let renewed = a.post(&renew, &json!({})).fine()["challenge"].clone();
+    assert!(expires(&renewed) >= expires(&made), "{renewed}");
+    b.post(&renew, &json!({})).refused(404);
+    // Nobody waits any more: there is no one to be paired with.
+    world.sql("UPDATE challenges SET expires = 1");
+    assert!(b.post("/api/online/challenges", &seek).fine()["challenge"].is_object());
+    a.post(&renew, &json!({})).refused(404);
 }

@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-/// One node on SQLite is killed three times, once for longer than the clocks last.
+/// One node on SQLite is killed three times, the first time for longer than the clocks last.
 fn sqlite() -> Plan {
     let kill = |milliseconds| Fault::Kill(0, Duration::from_millis(milliseconds));
     Plan {
@@ -39,19 +39,22 @@ fn sqlite() -> Plan {
         calm: false,
         nodes: 1,
         postgres: false,
-        faults: vec![(40, kill(0)), (100, kill(6_000)), (200, kill(300))],
+        faults: vec![(20, kill(9_000)), (100, kill(0)), (200, kill(300))],
         every: None,
     }
 }
 
-/// One of two nodes is taken away, PostgreSQL crashes, and the node comes back.
+/// PostgreSQL is away for longer than the clocks last at that time; then one of two nodes is taken
+/// away, PostgreSQL crashes, and the node comes back.
 fn postgres() -> Plan {
+    let long = Fault::Postgres(Duration::from_secs(9));
     let crash = Fault::Postgres(Duration::from_millis(500));
     Plan {
         nodes: 2,
         postgres: true,
         faults: vec![
-            (40, Fault::TakeAway(0)),
+            (20, long),
+            (60, Fault::TakeAway(0)),
             (100, crash),
             (160, Fault::BringBack(0)),
             (220, Fault::TakeAway(1)),

@@ -103,3 +103,37 @@ pub async fn a_deleted_account_leaves_nothing_but_its_games(store: Store) -> Out
     assert_eq!(store.passkey("kept-key").await?, None);
     Ok(())
 }
+
+pub async fn names_are_not_identifiers_of_others(store: Store) -> Outcomes<()> {
+    let (id, own) = (player("maya2x9"), player("impostor"));
+    store.create_account(&id, 0).await?;
+    store.create_account(&own, 0).await?;
+    let name = Name::new("maya2x9").unwrap();
+    assert_eq!(store.rename(&own, &name).await, Err(StoreError::NameTaken));
+    let registered = store.register(&own, &name, None, vec![]).await;
+    assert_eq!(registered, Err(StoreError::NameTaken));
+    store.rename(&id, &name).await?;
+    // A name that an account had before there was a player with this identifier.
+    store.rename(&own, &Name::new("later").unwrap()).await?;
+    store.create_account(&player("later"), 0).await?;
+    let found = async |text| {
+        Ok::<_, StoreError>(store.account_by_id_or_name(text).await?.map(|account| account.id))
+    };
+    assert_eq!(found("later").await?, Some(player("later")), "the identifier counts");
+    assert_eq!(found("LATER").await?, Some(own));
+    assert_eq!(found("maya2x9").await?, Some(id));
+    assert_eq!(found("nobody").await?, None);
+    // More at once than one statement takes, some of them unknown.
+    let ids: Vec<_> = (0..70).map(|n| player(&format!("many{n}"))).collect();
+    for id in &ids[10..] {
+        store.create_account(id, 0).await?;
+    }
+    let mut many: Vec<_> = store.accounts(&ids).await?.into_iter().map(|a| a.id).collect();
+    many.sort_unstable();
+    let mut expected = ids[10..].to_vec();
+    expected.sort_unstable();
+    assert_eq!(many, expected);
+    assert_eq!(store.accounts(&[]).await?, []);
+    assert_eq!(found("<b>").await?, None);
+    Ok(())
+}

@@ -51,6 +51,9 @@ pub async fn backups_restore_into_either_database(store: Store, empty: [Store; 2
     table.play(&store, "A1B1", 2).await?;
     table.send(&store, "g", Command::Resign, 3).await?;
     store.rate_game(store.games_to_rate(1).await?.remove(0)).await?;
+    // A restored site knows when it was last alive, or else the time since then counts.
+    store.note_alive("n1", 7_000, 0).await?;
+    store.note_alive("n2", 9_000, 0).await?;
     // More than a page of rows.
     let many: Vec<PlayerId> = (0..1_100).map(|i| player(&format!("many{i}"))).collect();
     futures_util::future::try_join_all(many.iter().map(|id| store.create_account(id, 0))).await?;
@@ -59,6 +62,7 @@ pub async fn backups_restore_into_either_database(store: Store, empty: [Store; 2
         assert_eq!(restore(target, lines.clone()).await?, lines.len() as u64 - 2);
         assert_eq!(lines_of(target).await?, lines);
         assert_eq!(store.events(&table.id, 0).await?, target.events(&table.id, 0).await?);
+        assert_eq!(target.last_alive().await?, Some(9_000));
         assert_eq!(restore(target, lines.clone()).await, Err(StoreError::NotEmpty));
     }
     Ok(())
@@ -75,6 +79,11 @@ pub async fn bad_backups_change_nothing(store: Store) -> Outcomes<()> {
         vec![header.clone(), row("accounts", account.clone())],
         vec![header.clone(), row("accounts", account.clone()), DumpLine::End { rows: 2 }],
         vec![header.clone(), row("accounts", vec![]), DumpLine::End { rows: 1 }],
+        vec![
+            header.clone(),
+            row("nodes", vec!["n".into(), Value::Null]),
+            DumpLine::End { rows: 1 },
+        ],
         vec![header.clone(), row("sqlite_schema; DROP TABLE games", account.clone())],
         vec![header, row("accounts", account.clone()), row("accounts", account)],
     ];
@@ -95,5 +104,21 @@ pub async fn backups_made_before_there_were_bots_can_be_restored(store: Store) -
     ];
     assert_eq!(restore(&store, lines).await?, 1);
     assert!(!store.account(&player("a")).await?.unwrap().bot);
+    Ok(())
+}
+
+pub async fn older_backups_were_alive_at_their_newest_event(store: Store) -> Outcomes<()> {
+    let header = DumpLine::Header { bagh_backup: 1 };
+    let game = |id: &str, updated: u64| {
+        let json = format!(
+            r#"["{id}",1,"t","g","bagh-chal","{{}}",false,1,{updated},0,"goat",null,null,null,false]"#
+        );
+        DumpLine::Row { table: "games".into(), row: serde_json::from_str(&json).unwrap() }
+    };
+    let lines = vec![header, game("a", 500), game("b", 800), DumpLine::End { rows: 2 }];
+    // A service that was started on the empty database was alive without these games.
+    store.note_alive("new", 5_000, 0).await?;
+    restore(&store, lines).await?;
+    assert_eq!(store.last_alive().await?, Some(800));
     Ok(())
 }

@@ -54,6 +54,24 @@ pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
     assert_eq!(store.challenges_of(&player("a"), 500).await?.len(), 1);
     assert_eq!(store.count_open_challenges(&player("a"), 500).await?, 0, "it was taken");
     assert_eq!(store.remove_expired_challenges(1_000).await?, 1);
+    // One that has expired does not stand in the way of another one with its identifier.
+    store.add_challenge(challenge("again", "a", ChallengeKind::Direct, 1500.0)).await?;
+    let later = Challenge {
+        created: 1_000,
+        expires: 2_000,
+        ..challenge("again", "a", ChallengeKind::Direct, 1500.0)
+    };
+    store.add_challenge(later).await?;
+    // Its maker lets it last longer, until it has ended.
+    assert_eq!(store.renew_challenge("again", &player("b"), 1_500, 2_500).await?, None);
+    let renewed = store.renew_challenge("again", &player("a"), 1_500, 2_500).await?;
+    assert_eq!(renewed.map(|challenge| challenge.expires), Some(2_500));
+    let earlier = store.renew_challenge("again", &player("a"), 1_500, 2_000).await?;
+    assert_eq!(earlier.map(|challenge| challenge.expires), Some(2_500), "it does not get shorter");
+    store.take_challenge("again", start("again", "a", "b"), 1_600).await?;
+    let taken = store.renew_challenge("again", &player("a"), 1_700, 9_000).await?.unwrap();
+    assert_eq!((taken.expires, taken.game), (2_500, Some(game_id("again"))));
+    assert_eq!(store.renew_challenge("again", &player("a"), 2_500, 9_000).await?, None);
     Ok(())
 }
 
@@ -81,5 +99,26 @@ pub async fn seeks_pair_players_who_fit(store: Store) -> Outcomes<()> {
     assert!(seek("s6", "t1", 900.0, Some(Side::Tiger)).await?.is_none());
     assert!(seek("s7", "t2", 900.0, Some(Side::Tiger)).await?.is_none());
     assert!(seek("s8", "g1", 900.0, Some(Side::Goat)).await?.is_some());
+    Ok(())
+}
+
+pub async fn seeks_at_the_same_time_are_all_paired(store: Store) -> Outcomes<()> {
+    let seekers: Vec<String> = (0..16).map(|n| format!("p{n}")).collect();
+    for round in 0..6_u32 {
+        let seeks = seekers.iter().map(|by| {
+            let id = format!("r{round}{by}");
+            let seek = challenge(&id, by, ChallengeKind::Seek, 1500.0);
+            let taker = by.clone();
+            let make = move |found: &Challenge| Ok(start(&id, found.by.as_str(), &taker));
+            let store = store.clone();
+            tokio::spawn(async move { store.seek(seek, 500, make).await })
+        });
+        let mut paired = 0;
+        for task in seeks.collect::<Vec<_>>() {
+            paired += usize::from(task.await.unwrap()?.is_some());
+        }
+        assert_eq!(paired, seekers.len() / 2, "round {round}");
+        assert_eq!(store.open_challenges(500, 100).await?, [], "no one waits beside another");
+    }
     Ok(())
 }

@@ -120,12 +120,29 @@ pub async fn games_are_listed(store: Store) -> Outcomes<()> {
     assert_eq!(ids(store.games_of(&player("t"), 20, 10).await?), ["list1"]);
     assert_eq!(ids(store.games_of(&player("alone"), 1_000, 10).await?), ["list3"]);
     assert_eq!(ids(store.live_games(10).await?), ["list2", "list1"]);
+    // A page does not end between games of the same millisecond.
+    for id in ["list4", "list5", "list6"] {
+        let setup = Setup::new("bagh-chal", TimeControl::Unlimited);
+        let seats = Seats { tiger: Some(player("busy")), goat: Some(player("other")) };
+        let first = OnlineGame::create(setup, seats, None, 50).unwrap();
+        let game = OnlineGame::replay([&first]).unwrap();
+        let row = GameRow::of(&game_id(id), &game);
+        store.append(Append { row, after: 0, events: vec![first] }).await?;
+    }
+    let page = store.games_of(&player("busy"), 1_000, 2).await?;
+    assert_eq!(ids(page), ["list4", "list5", "list6"]);
+    assert_eq!(ids(store.games_of(&player("busy"), 50, 2).await?), [""; 0]);
+    for id in ["list4", "list5", "list6"] {
+        let log = store.events(&game_id(id), 0).await?;
+        let mut table = Table { id: game_id(id), game: OnlineGame::replay(&log).unwrap() };
+        table.send(&store, "busy", Command::Abort, 60).await?;
+    }
     one.send(&store, "t", Command::Abort, 40).await?;
     assert_eq!(ids(store.live_games(10).await?), ["list2"]);
     assert_eq!(ids(store.running_games_of(&player("g")).await?), ["list2"]);
     assert_eq!(store.count_running().await?, 2);
     assert_eq!(ids(store.games_after(None, false, 2).await?), ["list1", "list2"]);
-    assert_eq!(ids(store.games_after(Some(&two.id), false, 2).await?), ["list3"]);
+    assert_eq!(ids(store.games_after(Some(&two.id), false, 2).await?), ["list3", "list4"]);
     assert_eq!(ids(store.games_after(None, true, 9).await?), ["list2", "list3"]);
     Ok(())
 }

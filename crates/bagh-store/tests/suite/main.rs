@@ -7,6 +7,7 @@ mod games;
 mod keys;
 mod nodes;
 mod ratings;
+mod schema;
 mod table;
 
 use bagh_store::testing::PostgresServer;
@@ -31,6 +32,7 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         games::due_games_are_taken_by_one_node,
         games::games_are_listed,
         accounts::accounts_keep_names_apart,
+        accounts::names_are_not_identifiers_of_others,
         accounts::bots_are_listed_while_they_are_seen,
         keys::keys_open_accounts_until_they_end,
         keys::passkeys_belong_to_one_account,
@@ -38,11 +40,13 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         ratings::rated_games_count_once,
         challenges::a_challenge_leads_to_one_game,
         challenges::seeks_pair_players_who_fit,
+        challenges::seeks_at_the_same_time_are_all_paired,
         accounts::a_deleted_account_leaves_nothing_but_its_games,
         nodes::nodes_and_presence,
         nodes::hints_tell_of_appends,
         backups::bad_backups_change_nothing,
         backups::backups_made_before_there_were_bots_can_be_restored,
+        backups::older_backups_were_alive_at_their_newest_event,
     );
 }
 
@@ -56,6 +60,7 @@ async fn sqlite_passes_the_suite() {
     suite(async |name: &str| sqlite(&folder, name).await).await;
     let empty = [sqlite(&folder, "empty1").await, sqlite(&folder, "empty2").await];
     backups_restore_into_either_database(sqlite(&folder, "full").await, empty).await.unwrap();
+    schema::sqlite(folder.path()).await;
     // A file that is opened again holds what it held, and migrations run once.
     let again = sqlite(&folder, "full").await;
     assert!(again.account(&player("t")).await.unwrap().is_some());
@@ -78,6 +83,8 @@ async fn postgres_passes_the_suite() {
     let folder = tempfile::tempdir().unwrap();
     let empty = [open("empty").await, sqlite(&folder, "empty").await];
     backups_restore_into_either_database(open("full").await, empty).await.unwrap();
+
+    schema::postgres(&server.new_database("schema")).await;
 
     // After a crash of the server everything that was acknowledged is there.
     let store = open("crash").await;

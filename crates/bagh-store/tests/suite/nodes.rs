@@ -7,10 +7,14 @@ use crate::table::{Outcomes, Table, blitz, game_id, player};
 
 pub async fn nodes_and_presence(store: Store) -> Outcomes<()> {
     assert_eq!(store.last_alive().await?, None);
-    store.note_alive("n1", 100).await?;
-    store.note_alive("n2", 200).await?;
-    store.note_alive("n1", 150).await?;
+    assert_eq!(store.here_elsewhere("n1", 0).await?, 0);
+    store.note_alive("n1", 100, 7).await?;
+    store.note_alive("n2", 200, 20).await?;
+    store.note_alive("n1", 150, 3).await?;
     assert_eq!(store.last_alive().await?, Some(200));
+    let here = ["n1", "n2", "n3"].map(|node| store.here_elsewhere(node, 150));
+    assert_eq!(futures_util::future::try_join_all(here).await?, [20, 3, 23]);
+    assert_eq!(store.here_elsewhere("n3", 151).await?, 20, "those of a dead node are gone");
     let (game, maya) = (game_id("pg"), player("maya"));
     store.note_presence(&game, &maya, "n1", true).await?;
     store.note_presence(&game, &maya, "n1", true).await?;

@@ -23,7 +23,20 @@ pub async fn marks_add_up_and_go_with_the_account(store: Store) -> Outcomes<()> 
     assert_eq!(store.marks_of(&player("nobody")).await?, [], "there is no such account");
     // Running games are not marked.
     assert!(store.game(&table.id).await?.unwrap().reason.is_none());
-    assert_eq!(store.games_to_mark(&player("t"), 10).await?, []);
+    assert_eq!(store.games_to_mark(&player("t"), None, 10).await?, []);
+    // Those that are over come page by page, however many cannot be marked.
+    for (id, at) in [("over1", 100), ("over2", 200), ("over3", 200)] {
+        let mut table = Table::new(&store, id, blitz(), at).await;
+        table.play(&store, "C1", at + 1).await?;
+        table.send(&store, "g", Command::Resign, at + 2).await?;
+    }
+    let mut seen = Vec::new();
+    let mut after = None;
+    while let Some(row) = store.games_to_mark(&player("t"), after, 1).await?.into_iter().next() {
+        after = Some((row.created, row.id.clone()));
+        seen.push(row.id.as_str().to_owned());
+    }
+    assert_eq!(seen, ["over2", "over3", "over1"]);
     store.delete_account(&player("t")).await?;
     assert_eq!(store.marks_of(&player("t")).await?, []);
     Ok(())

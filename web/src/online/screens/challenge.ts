@@ -19,6 +19,9 @@ import { gameRef, otherSide } from '../reduce';
 import type { Challenge } from '../types';
 import { explainOnline, playerLink, playerName, termsText } from '../words';
 
+/** The pause between two looks whether the challenge was accepted: the notice may be lost. */
+const LOOK = 8_000;
+
 export function screen(_url: URL, id: string): Screen {
   let challenge: Challenge | null = null;
   let missing = false;
@@ -38,11 +41,16 @@ export function screen(_url: URL, id: string): Screen {
   async function look(): Promise<void> {
     try {
       await socket.ready();
-      ({ challenge } = await get<{ challenge: Challenge }>(`/challenges/${id}`));
+      // The maker's look says that somebody waits, and finds the game after the challenge's end.
+      const found = mine()
+        ? await post<{ challenge?: Challenge; game?: string }>(`/challenges/${id}/renew`)
+        : await get<{ challenge: Challenge; game?: string }>(`/challenges/${id}`);
       missing = false;
       if (left) return;
-      if (challenge.game) return open(challenge.game);
-      if (mine() && challenge.kind === 'link' && !code) {
+      challenge = found.challenge ?? challenge;
+      const game = found.game ?? challenge?.game;
+      if (game) return open(game);
+      if (mine() && challenge?.kind === 'link' && !code) {
         // Only those who pass a link on need the code.
         code = (await import('../qr')).qrCode(link);
       }
@@ -81,8 +89,12 @@ export function screen(_url: URL, id: string): Screen {
     if (socket.status === 'open') void look();
   });
   const stopNotices = socket.onNotice((notice) => {
-    if (notice.type === 'challenge' && notice.challenge.id === id) void look();
+    const about = notice.type === 'challenge' && notice.challenge.id === id;
+    if (about || notice.type === 'missed') void look();
   });
+  const looks = setInterval(() => {
+    if (mine() && !missing && !left) void look();
+  }, LOOK);
   void look();
 
   function waiting(challenge: Challenge): TemplateResult {
@@ -204,6 +216,7 @@ export function screen(_url: URL, id: string): Screen {
       ),
     stop: () => {
       left = true;
+      clearInterval(looks);
       expectGame(null);
       stopStatus();
       stopNotices();

@@ -18,6 +18,8 @@ import { explainOnline, termsText } from '../words';
 
 /** After this long the computer is offered, too. */
 const OFFER_COMPUTER = 15_000;
+/** A seek that is not renewed ends after 45 seconds, since nobody seems to wait any more. */
+const RENEW = 8_000;
 
 export function screen(): Screen {
   const form = new TermsForm(FOR_SEEKS);
@@ -28,6 +30,7 @@ export function screen(): Screen {
   let left = false;
   let bots: Player[] = [];
   let timer: ReturnType<typeof setInterval> | undefined;
+  let renewal: ReturnType<typeof setInterval> | undefined;
 
   function open(game: string): void {
     left = true;
@@ -36,7 +39,7 @@ export function screen(): Screen {
     navigate(`/online/game/${game}`);
   }
 
-  async function begin(kind: 'seek' | 'open'): Promise<void> {
+  async function begin(kind: 'seek' | 'open', again = false): Promise<void> {
     if (busy) return;
     busy = true;
     wrong = null;
@@ -47,10 +50,11 @@ export function screen(): Screen {
       const made = await post<{ challenge?: Challenge; game?: string }>('/challenges', body);
       if (made.game) return open(made.game);
       seek = made.challenge ?? null;
-      since = Date.now();
+      if (!again) since = Date.now();
       // The levels are offered below, and play without a connection.
       bots = (await present()).filter(({ id }) => !id.startsWith('level-')).slice(0, 3);
       timer ??= setInterval(update, 1000);
+      renewal ??= setInterval(() => void look(), RENEW);
     } catch (error) {
       wrong = explainOnline(error);
     }
@@ -58,15 +62,23 @@ export function screen(): Screen {
     update();
   }
 
-  /** Whether the seek has led to a game, or is over. */
+  /**
+   * Says that somebody waits, and finds out whether the seek has led to a game: the notice of it
+   * may be lost.
+   */
   async function look(): Promise<void> {
     const of = seek;
     if (!of || left) return;
     try {
-      const found = await get<{ challenge: Challenge }>(`/challenges/${of.id}`);
-      if (found.challenge.game && !left) open(found.challenge.game);
+      const { game } = await post<{ game?: string }>(`/challenges/${of.id}/renew`);
+      if (game && !left && seek === of) open(game);
     } catch (error) {
-      if (error instanceof OnlineError && error.code === 'not-found' && seek === of) seek = null;
+      const gone = error instanceof OnlineError && error.code === 'not-found';
+      if (gone && seek === of && !left) {
+        // The network was away for too long. Somebody still waits.
+        seek = null;
+        if (of.kind === 'seek') await begin('seek', true);
+      }
     }
     update();
   }
@@ -75,8 +87,7 @@ export function screen(): Screen {
   async function withdraw(): Promise<boolean> {
     const of = seek;
     seek = null;
-    clearInterval(timer);
-    timer = undefined;
+    endTimers();
     update();
     if (!of) return false;
     const withdrawn = await post(`/challenges/${of.id}/decline`).then(
@@ -90,6 +101,12 @@ export function screen(): Screen {
     return Boolean(now?.challenge.game);
   }
 
+  function endTimers(): void {
+    clearInterval(timer);
+    clearInterval(renewal);
+    timer = renewal = undefined;
+  }
+
   expectGame((game) => {
     if (!seek) return false;
     if (!left) open(game);
@@ -97,6 +114,9 @@ export function screen(): Screen {
   });
   const stopStatus = socket.onStatus(() => {
     if (socket.status === 'open') void look();
+  });
+  const stopNotices = socket.onNotice(({ type }) => {
+    if (type === 'missed') void look();
   });
 
   function choosing(): TemplateResult {
@@ -179,8 +199,9 @@ export function screen(): Screen {
     view: () => framed(t('online.find'), seek ? waiting(seek) : choosing()),
     stop: () => {
       left = true;
-      clearInterval(timer);
+      endTimers();
       stopStatus();
+      stopNotices();
       expectGame(null);
       // Paired players who have gone would make others wait. What stands in the lobby stays.
       if (seek?.kind === 'seek') {

@@ -17,7 +17,7 @@ import { socket } from '../connection';
 import { framed, opening, type Screen } from '../frame';
 import { guardRated } from '../guard';
 import { matchScores } from '../match';
-import { expectGame } from '../notices';
+import { expectGame, looksAt } from '../notices';
 import { resultReason, resultTitle } from '../result';
 import { lookAway, sitDown } from '../seat';
 import type { Happening } from '../session';
@@ -240,6 +240,7 @@ export function screen(_url: URL, id: string): Screen {
   }
 
   if (session.snapshot) judge();
+  looksAt(id);
   return {
     title: () => {
       const { game } = session;

@@ -18,6 +18,8 @@ export function screen(): Screen {
   let running: GameRow[] | null = null;
   let over: GameRow[] = [];
   let more = false;
+  /** When the last game that the service gave was created. */
+  let until = 0;
   let wrong: string | null = null;
 
   async function look(): Promise<void> {
@@ -30,6 +32,7 @@ export function screen(): Screen {
         ]);
         running = now.games;
         more = before.games.length >= PAGE;
+        until = before.games.at(-1)?.created ?? 0;
         over = before.games.filter((row) => row.reason !== null);
       } else running = [];
       wrong = null;
@@ -40,11 +43,10 @@ export function screen(): Screen {
   }
 
   async function older(): Promise<void> {
-    const last = over.at(-1);
-    if (!last) return;
     try {
-      const { games } = await get<{ games: GameRow[] }>(`/games?before=${last.created}`);
+      const { games } = await get<{ games: GameRow[] }>(`/games?before=${until}`);
       more = games.length >= PAGE;
+      until = games.at(-1)?.created ?? 0;
       const known = new Set(over.map((row) => row.game));
       over = [...over, ...games.filter((row) => row.reason !== null && !known.has(row.game))];
     } catch (error) {

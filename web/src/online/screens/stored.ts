@@ -11,6 +11,7 @@ const ROWS = [
   'sessions',
   'times',
   'games',
+  'challenges',
   'ratings',
   'blocks',
 ] as const;

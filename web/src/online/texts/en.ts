@@ -236,6 +236,8 @@ export const en = {
     'Where you are signed in: what the browser calls itself, and since when.',
   'online.stored.times': 'When your account was made, and when it was last used.',
   'online.stored.games': 'Your games: moves, times, phrases, offers and results.',
+  'online.stored.challenges':
+    'Challenges that you made or were sent, until they end, and what they were about.',
   'online.stored.ratings': 'Your ratings over time, and how accurate your games were.',
   'online.stored.blocks': 'Whom you have blocked.',
   'online.stored.public': 'Names, games and ratings can be seen by everyone.',

@@ -236,6 +236,7 @@ export const ne: Record<keyof typeof en, string> = {
   'online.stored.sessions': 'कहाँ साइन इन हुनुहुन्छ: ब्राउजरको परिचय र कहिलेदेखि।',
   'online.stored.times': 'खाता कहिले बन्यो र पछिल्लो पटक कहिले प्रयोग भयो।',
   'online.stored.games': 'तपाईंका खेल: चाल, समय, भनाइ, प्रस्ताव र नतिजा।',
+  'online.stored.challenges': 'तपाईंले पठाएका वा पाएका चुनौती र तिनका सर्त, नसकिएसम्म।',
   'online.stored.ratings': 'समयसँगै तपाईंका अंक, र खेल कति शुद्ध थिए।',
   'online.stored.blocks': 'तपाईंले कसलाई रोक लगाउनुभयो।',
   'online.stored.public': 'नाम, खेल र अंक सबैले देख्न सक्छन्।',

@@ -1,8 +1,10 @@
 //! `bagh admin fair-play`: who finds only moves more often than others do.
 
+use std::collections::HashMap;
+
 use anyhow::{Context as _, Result, bail};
-use bagh_online::GameId;
-use bagh_service::fair_play::{DIFFICULTIES, JudgeError, Report, Row, TIMES, judge_game};
+use bagh_online::{GameId, PlayerId};
+use bagh_service::fair_play::{Count, DIFFICULTIES, JudgeError, Report, Row, TIMES, judge_game};
 use bagh_store::{GameRow, Store};
 use bagh_tables::{ProbeError, TableError, Tables};
 use serde_json::json;
@@ -25,6 +27,7 @@ pub async fn run(
     let mut report = Report::default();
     let (mut judged, mut unknown) = (0_u64, 0_u64);
     let mut opened = Opened::default();
+    let mut people = People::default();
     let mut after: Option<GameId> = None;
     loop {
         let page = store.games_after(after.as_ref(), false, PAGE).await?;
@@ -32,7 +35,9 @@ pub async fn run(
         after = Some(last.id.clone());
         for row in page.iter().filter(|row| row.setup.rated && row.outcome.is_some()) {
             match opened.tables(row, folder)? {
-                Some(tables) if add(store, &mut report, row, tables).await? => judged += 1,
+                Some(tables) if add(store, &mut report, row, tables, &mut people).await? => {
+                    judged += 1
+                }
                 _ => unknown += 1,
             }
         }
@@ -80,8 +85,31 @@ impl Opened {
     }
 }
 
+/// Which players are people. Bots find what they find by calculation: they are neither suspects
+/// nor what people of their rating are compared with.
+#[derive(Default)]
+struct People(HashMap<PlayerId, bool>);
+
+impl People {
+    async fn has(&mut self, store: &Store, player: &PlayerId) -> Result<bool> {
+        if let Some(&is_person) = self.0.get(player) {
+            return Ok(is_person);
+        }
+        let account = store.account(player).await?;
+        let is_person = account.is_none_or(|account| !account.bot);
+        self.0.insert(player.clone(), is_person);
+        Ok(is_person)
+    }
+}
+
 /// Adds a game. False if the tables do not tell.
-async fn add(store: &Store, report: &mut Report, row: &GameRow, tables: &Tables) -> Result<bool> {
+async fn add(
+    store: &Store,
+    report: &mut Report,
+    row: &GameRow,
+    tables: &Tables,
+    people: &mut People,
+) -> Result<bool> {
     let log = store.events(&row.id, 0).await?;
     let moves = match judge_game(tables, &log) {
         Ok(moves) => moves,
@@ -89,10 +117,12 @@ async fn add(store: &Store, report: &mut Report, row: &GameRow, tables: &Tables)
         Err(error) => return Err(error).with_context(|| format!("game {}", row.id)),
     };
     for (player, side) in [(&row.tiger, bagh::Side::Tiger), (&row.goat, bagh::Side::Goat)] {
-        if let Some(player) = player {
+        if let Some(player) = player
+            && people.has(store, player).await?
+        {
             let rating = store.rating_after(player, &row.id).await?;
             let own = moves.iter().filter(|mv| mv.side == side);
-            report.add(&row.id, player, rating, own);
+            report.add(&row.id, player, rating, row.updated, own);
         }
     }
     Ok(true)
@@ -117,7 +147,7 @@ fn print(
         .out
         .line(format!("{}; positions with one right move", count_of(judged, "rated game")))?;
     context.out.line(format!(
-        "{:<20} {:>6} {:>5} {:>6} {:>6} {:>8} {:>10}   found in {}",
+        "{:<20} {:>6} {:>5} {:>6} {:>6} {:>8} {:>10}   found with {}; in {}",
         "player",
         "rating",
         "games",
@@ -125,20 +155,23 @@ fn print(
         "found",
         "expected",
         "deviations",
+        DIFFICULTIES.join(", "),
         TIMES.join(", ")
     ))?;
     for (row, name) in rows.iter().zip(names) {
-        let times: Vec<String> =
-            row.by_time.iter().map(|count| format!("{}/{}", count.found, count.faced)).collect();
+        let shares = |counts: &[Count; 3]| {
+            counts.map(|count| format!("{}/{}", count.found, count.faced)).join(" ")
+        };
         context.out.line(format!(
-            "{name:<20} {:>6.0} {:>5} {:>6} {:>6} {:>8.1} {:>10.1}   {}",
+            "{name:<20} {:>6.0} {:>5} {:>6} {:>6} {:>8.1} {:>10.1}   {}; {}",
             row.rating,
             row.games,
             row.count.faced,
             row.count.found,
             row.expected,
             row.deviations,
-            times.join(" ")
+            shares(&row.by_difficulty),
+            shares(&row.by_time)
         ))?;
     }
     Ok(())

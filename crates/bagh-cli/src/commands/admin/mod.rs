@@ -255,17 +255,10 @@ fn now() -> u64 {
 }
 
 async fn find(store: &Store, player: &str) -> Result<Account> {
-    if let Ok(name) = Name::new(player)
-        && let Some(account) = store.account_by_name(&name).await?
-    {
-        return Ok(account);
-    }
-    if let Ok(id) = bagh_online::PlayerId::new(player)
-        && let Some(account) = store.account(&id).await?
-    {
-        return Ok(account);
-    }
-    bail!("player: found {player:?}, expected the name or identifier of an account")
+    let Some(account) = store.account_by_id_or_name(player).await? else {
+        bail!("player: found {player:?}, expected the name or identifier of an account");
+    };
+    Ok(account)
 }
 
 /// The account of a bot, made if the name is free. People's accounts stay people's.

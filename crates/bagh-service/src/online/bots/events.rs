@@ -78,7 +78,10 @@ impl Inbox {
             let look = self.looked.map_or_else(Instant::now, |at| at + LOOK);
             let until = look.min(self.told + HEARTBEAT);
             tokio::select! {
-                Some(_) = self.notices.recv() => self.looked = None,
+                // Whose turn it is stands in the streams of games.
+                Some(notice) = self.notices.recv() => if notice["type"] != "your-turn" {
+                    self.looked = None;
+                },
                 () = tokio::time::sleep_until(until) => {}
             }
         }

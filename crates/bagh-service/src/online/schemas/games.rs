@@ -177,6 +177,8 @@ pub struct GameStateAnswer {
     #[schema(required = true)]
     you: Option<OnlineSide>,
     now: u64,
+    /// How many milliseconds ago the game was as you see it, for those who watch a rated one.
+    delay: u64,
     players: OnlinePlayers,
     state: OnlineState,
 }

@@ -73,6 +73,12 @@ pub enum OnlineMessage {
     Started {
         game: String,
     },
+    /// It is your turn in a game that this connection does not follow.
+    YourTurn {
+        game: String,
+    },
+    /// Some of these notices were lost: look at your challenges and games again.
+    Missed {},
     /// A game of yours has ended.
     Ended {
         game: String,

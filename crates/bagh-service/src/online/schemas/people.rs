@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{OnlineAccount, OnlineEvent, OnlineGameRow, OnlinePlayer, OnlineSide};
+use super::{OnlineAccount, OnlineChallenge, OnlineEvent, OnlineGameRow, OnlinePlayer, OnlineSide};
 
 /// The account that is signed in.
 #[derive(Serialize, ToSchema)]
@@ -139,6 +139,8 @@ pub struct ExportAnswer {
     /// Identifiers of players who are blocked.
     blocks: Vec<String>,
     recovery_codes_left: u64,
+    /// Challenges by the account and to it.
+    challenges: Vec<OnlineChallenge>,
     games: Vec<ExportedGame>,
 }
 

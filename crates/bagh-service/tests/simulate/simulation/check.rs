@@ -14,11 +14,13 @@ use super::player::Notes;
 /// own start, which the simulation counts as part of the outage.
 const START: u64 = 1_000;
 
-/// Checks what players noted against the logs and the records.
+/// Checks what players noted against the logs and the records. Gives the number of games that were
+/// lost on time.
 ///
 /// # Panics
 /// If anything was lost, made up, or seen differently.
-pub async fn check(world: &World, database: &str, notes: &Notes, down: &[(u64, u64)]) {
+pub async fn check(world: &World, database: &str, notes: &Notes, down: &[(u64, u64)]) -> usize {
+    let mut timeouts = 0;
     let store = Store::open(database).await.expect("the database opens");
     let mut views: HashMap<&str, Vec<&[Value]>> = HashMap::new();
     for (game, view) in &notes.views {
@@ -37,6 +39,7 @@ pub async fn check(world: &World, database: &str, notes: &Notes, down: &[(u64, u
         let state = OnlineGame::replay(&log).expect("the log makes sense");
         let ending = state.ending().expect("the game is over");
         if ending.reason == EndReason::Timeout {
+            timeouts += 1;
             check_clock(world, game, &log, state.turn(), down);
         }
         let json: Vec<Value> =
@@ -48,6 +51,7 @@ pub async fn check(world: &World, database: &str, notes: &Notes, down: &[(u64, u
         let record = world.read(&format!("/api/online/games/{game}/record")).await;
         assert_eq!(record, state.record(Names::default()).to_text(), "{game}: another record");
     }
+    timeouts
 }
 
 /// Every command in the log was sent, and is there once; every acknowledged one is in its place.

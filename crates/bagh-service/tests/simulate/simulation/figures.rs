@@ -43,6 +43,8 @@ pub struct Figures {
     down: f64,
     moves: usize,
     games: usize,
+    /// Games that were lost on time, each of which the service was there for.
+    timeouts: usize,
     reconnects: u64,
     repeats: u64,
     paces: Vec<Pace>,
@@ -54,6 +56,7 @@ impl Figures {
     pub(super) fn new(
         world: &World,
         notes: &mut Notes,
+        timeouts: usize,
         elapsed: Duration,
         down: &[(u64, u64)],
         samples: &[Sample],
@@ -77,6 +80,7 @@ impl Figures {
             down: down.iter().map(|(from, until)| until - from).sum::<u64>() as f64 / 1e3,
             moves: notes.acknowledged_moves(),
             games: notes.games(),
+            timeouts,
             reconnects: notes.reconnects,
             repeats: notes.repeats,
             paces: paces.collect(),
@@ -119,6 +123,7 @@ impl fmt::Display for Figures {
         writeln!(f, "{}; {} games at a time for {seconds:.0} s", self.site, self.tables)?;
         writeln!(f, "down                   {:10.1} s", self.down)?;
         writeln!(f, "games                  {:10}", self.games)?;
+        writeln!(f, "lost on time           {:10}", self.timeouts)?;
         writeln!(f, "moves acknowledged     {:10}", self.moves)?;
         writeln!(f, "connections lost       {:10}", self.reconnects)?;
         writeln!(f, "messages sent again    {:10}", self.repeats)?;

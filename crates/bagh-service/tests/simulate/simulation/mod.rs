@@ -131,8 +131,8 @@ pub fn run(plan: &Plan) -> Option<Figures> {
     }
     let elapsed = world.begun.elapsed();
     let mut notes = std::mem::take(&mut *world.notes());
-    runtime.block_on(check::check(&world, &database, &notes, &site.down));
-    Some(Figures::new(&world, &mut notes, elapsed, &site.down, &samples))
+    let timeouts = runtime.block_on(check::check(&world, &database, &notes, &site.down));
+    Some(Figures::new(&world, &mut notes, timeouts, elapsed, &site.down, &samples))
 }
 
 /// Makes things go wrong until all tables have ended. Looks at the nodes once a second.
