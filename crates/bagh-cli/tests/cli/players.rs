@@ -48,7 +48,7 @@ fn a_program_plays_in_the_terminal() {
     let rows = rows(&bagh_with(args.into_iter().chain(["--json"]), b"C1\n").fine());
     assert_eq!((&rows[1]["turn"], &rows[2]["by"]), (&"tiger".into(), &"computer".into()));
     let record = rows.last().unwrap()["record"].as_str().unwrap();
-    assert!(record.contains("[Tiger \"ugi:") && record.contains("1. C1 "), "{record}");
+    assert!(record.contains("[Tigers \"ugi:") && record.contains("1. C1 "), "{record}");
 }
 
 #[cfg(unix)]
