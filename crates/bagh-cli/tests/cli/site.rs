@@ -20,6 +20,14 @@ fn solved() -> tempfile::TempDir {
     folder
 }
 
+/// Writes a site. A program that was built without its page writes the tables all the same, and then
+/// says that the page is missing.
+fn site(folder: &Path, options: &str) {
+    let written = run(folder, &format!("site --out site --tables . {options}{GAME}"));
+    let has_no_page = written.stderr.contains("the page has no head");
+    assert!(written.code == 0 || has_no_page, "{written:?}");
+}
+
 fn edition(folder: &Path) {
     let make = run(folder, &format!("pocket make --out pocket --game {GAME} --tables ."));
     assert_eq!(make.code, 0, "{make:?}");
@@ -30,16 +38,14 @@ fn a_site_takes_a_pocket_edition_along() {
     let folder = solved();
     let path = folder.path();
     edition(path);
-    let plain = run(path, &format!("site --out site --tables . {GAME}"));
-    assert_eq!(plain.code, 0, "{plain:?}");
-    let index = |folder: &str| -> Value {
-        let text = std::fs::read_to_string(path.join(folder).join("tables/index.json")).unwrap();
+    site(path, "");
+    let index = || -> Value {
+        let text = std::fs::read_to_string(path.join("site/tables/index.json")).unwrap();
         serde_json::from_str(&text).unwrap()
     };
-    assert!(index("site")["games"][0].get("pocket").is_none());
-    let with = run(path, &format!("site --out site --tables . --pocket pocket {GAME}"));
-    assert_eq!(with.code, 0, "{with:?}");
-    let listed = index("site")["games"][0]["pocket"].clone();
+    assert!(index()["games"][0].get("pocket").is_none());
+    site(path, "--pocket pocket ");
+    let listed = index()["games"][0]["pocket"].clone();
     let names: Vec<&str> =
         listed.as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["pocket-02.bagh", "pocket-06.bagh", "pocket.json"]);
@@ -55,8 +61,7 @@ fn a_site_takes_a_pocket_edition_along() {
         assert!(bytes == original, "{name}");
     }
     // Without the edition its files go again.
-    let again = run(path, &format!("site --out site --tables . {GAME}"));
-    assert_eq!(again.code, 0, "{again:?}");
+    site(path, "");
     for file in listed.as_array().unwrap() {
         let name = file["packs"][0]["name"].as_str().unwrap();
         assert!(!path.join("site/tables").join(name).exists(), "{name}");
