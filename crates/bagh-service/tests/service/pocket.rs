@@ -45,9 +45,9 @@ fn a_range_of_a_file_can_be_taken() {
 #[test]
 fn nothing_else_is_an_edition_or_a_file_of_one() {
     let world = shared();
-    assert!(world.tables.path().join("small-2/pocket.lock").exists());
+    assert!(world.tables.path().join("small-2/solve.lock").exists());
     for name in [
-        "pocket.lock",
+        "solve.lock",
         "manifest.json",
         "..%2fsmall-2%2fpocket.json",
         "%2e%2e%2fpocket.json",
