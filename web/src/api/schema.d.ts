@@ -1383,7 +1383,10 @@ export interface components {
              * @description Captures that win.
              */
             captures: number;
-            /** @description The classes, in the order in which games come to them; all counts are up to symmetry, and include positions that no play reaches. */
+            /**
+             * @description The classes, in the order in which games come to them; all counts are up to symmetry, and
+             *     include positions that no play reaches.
+             */
             classes: components["schemas"]["ClassSchema"][];
             /** @description Whether all classes are there. */
             complete: boolean;

@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn a_difference_is_told() {
         let row = Images { goats: 1, images: 2, enumerated: Some(3) };
-        assert!(checked(row, true).contains("WRONG: 3"));
+        assert!(checked(row, true).contains("WRONG: enumeration finds 3"));
         assert_eq!(checked(Images { enumerated: None, ..row }, false), "");
     }
 

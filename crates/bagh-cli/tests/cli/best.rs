@@ -102,7 +102,7 @@ fn bad_wishes_are_refused() {
     std::fs::write(here.path().join("net.bin"), "no network").unwrap();
     for (args, part) in [
         (&["--time", "soon"][..], "expected a time such as 1s"),
-        (&["--time", "0s"], "no time at all"),
+        (&["--time", "0s"], "found 0, expected a time such as 1s"),
         (&["--nodes", "0"], "--nodes"),
         (&["--depth", "0"], "--depth"),
         (&["--lines", "0"], "--lines"),

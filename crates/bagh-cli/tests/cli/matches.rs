@@ -135,8 +135,11 @@ fn games_are_adjudicated_once_all_goats_are_placed() {
     let folder = solved(FIXED);
     let games = |more: &[&str]| {
         let args = ["match", "perfect", "random", "--games", "8", "--json"];
-        let rows = rows(&small(folder.path(), &[&args[..], more].concat(), "").fine());
-        rows[..8].to_vec()
+        let mut rows = rows(&small(folder.path(), &[&args[..], more].concat(), "").fine());
+        // The summary comes last, games in the order in which they end.
+        rows.truncate(8);
+        rows.sort_by_key(|row| row["game"].as_u64());
+        rows
     };
     let (whole, adjudicated) = (games(&[]), games(&["--adjudicate"]));
     let mut ends = Vec::new();

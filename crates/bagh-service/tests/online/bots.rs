@@ -218,7 +218,7 @@ fn bad_requests_of_bots_say_what_is_wrong() {
     // People play with the page, and those without an account not at all.
     let (mut goat, _, game) = world.game(json!({ "type": "unlimited" }));
     let person = goat.post(&format!("/api/bot/game/{game}/move/C1"), &json!({})).refused(403);
-    assert!(person["message"].as_str().unwrap().contains("--bot"));
+    assert!(person["message"].as_str().unwrap().contains("expected a bot's"));
     world.visitor().get("/api/stream/event").refused(401);
     // A bot sees the games of others as little as games that are not there.
     tim.play(&game, "C1", 0).refused(404);
