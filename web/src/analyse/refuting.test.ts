@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import '../i18n/for-tests';
 import type { MoveVerdict } from '../api';
-import { speak } from '../i18n';
+import { speak, want } from '../i18n';
 import { game as gameOf, state as stateOf, use, type Outcome, type Side } from '../rules';
 import { caller } from '../rules/module';
 import { costWords } from './refuting';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const bytes = readFileSync(new URL('../wasm/rules.wasm', import.meta.url));
   const { instance } = await WebAssembly.instantiate(bytes, {});
   use(caller(instance));
-  await speak('en');
+  await Promise.all([speak('en'), want('analyse')]);
 });
 
 const REF = { name: 'bagh-chal' };

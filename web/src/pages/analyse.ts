@@ -7,13 +7,12 @@ import type { Analysis } from '../analyse/analysis';
 import { Desk } from '../analyse/desk';
 import { pressed } from '../analyse/keys';
 import { boardSide } from '../analyse/view/board';
-import { editorPanel } from '../analyse/view/editor';
 import { explorerPanel } from '../analyse/view/explorer';
 import { subjectFields } from '../analyse/view/game';
-import { helpDialog, openHelp } from '../analyse/view/help';
+import { editorPanel, helpDialog, openHelp, reviewPanel } from '../analyse/view/later';
 import { movesPanel } from '../analyse/view/moves';
 import { notationPanel, openedPanel } from '../analyse/view/notation';
-import { reviewOffer, reviewPanel } from '../analyse/view/review';
+import { reviewOffer } from '../analyse/view/review-offer';
 import { valuesPanel } from '../analyse/view/values';
 import { t } from '../i18n';
 import type { Page } from '../page';
@@ -28,9 +27,7 @@ import './analyse.css';
 import '../analyse/view/values.css';
 import '../analyse/view/moves.css';
 import '../analyse/view/review.css';
-import '../analyse/view/editor.css';
 import '../analyse/view/notation.css';
-import '../analyse/view/help.css';
 import '../analyse/view/explorer.css';
 
 /** Browsers refuse addresses that change too often: the last one counts. */
@@ -55,7 +52,7 @@ export function page(url: URL): Page {
 
   const comment = () => document.getElementById('comment')?.focus();
   const endKeys = listenForKeys((event) =>
-    pressed(desk, event, { help: () => openHelp(desk), comment }),
+    pressed(desk, event, { help: () => void openHelp(desk), comment }),
   );
   const paste = (event: ClipboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -189,7 +186,7 @@ function tools(desk: Desk): TemplateResult {
       class="quiet small help-button"
       aria-label=${t('analyse.help')}
       title="${t('analyse.help')} (?)"
-      @click=${() => openHelp(desk)}
+      @click=${() => void openHelp(desk)}
     >
       ${icon('help')}
     </button>

@@ -11,7 +11,7 @@ import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
 import type { Review } from '../review';
 import { shown, shownValues, type Shown } from '../grouping';
-import { valueGraph } from './graph';
+import { valueGraph } from './later';
 import { estimateWords, resultWords, shape, verdictWords } from './words';
 
 export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {

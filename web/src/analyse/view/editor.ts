@@ -8,6 +8,7 @@ import { say, sideName } from '../../ui/words';
 import type { Desk } from '../desk';
 import type { Editor, Tool } from '../editor';
 import { resultWords } from './words';
+import './editor.css';
 
 export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
   const { game } = editor;

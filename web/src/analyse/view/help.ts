@@ -7,6 +7,7 @@ import { icon } from '../../ui/icons';
 import { say } from '../../ui/words';
 import type { Desk } from '../desk';
 import { shape } from './words';
+import './help.css';
 
 const GESTURES: [Key, Key][] = [
   ['analyse.hand.circle', 'analyse.hand.circle.how'],

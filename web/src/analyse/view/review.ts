@@ -15,18 +15,6 @@ import { shortWords, valueWords, verdictWords } from './words';
 /** The most better moves that are named. */
 const NAMED = 6;
 
-/** The invitation to a review, where none is open. */
-export function reviewOffer(desk: Desk, analysis: Analysis): TemplateResult | typeof nothing {
-  if (analysis.main.length === 0) return nothing;
-  return html`<section class="panel review-offer" aria-labelledby="review-title">
-    <h2 id="review-title">${t('analyse.review')}</h2>
-    <p class="soft">${t('analyse.review.what')}</p>
-    <button class="quiet" @click=${() => desk.startReview()}>
-      ${icon('analyse')}${t('analyse.review.start')}
-    </button>
-  </section>`;
-}
-
 /** The review, beside the board. */
 export function reviewPanel(desk: Desk, analysis: Analysis, review: Review): TemplateResult {
   return html`<section class="panel review" aria-labelledby="review-title">
