@@ -27,7 +27,7 @@ async fn main() {
             file.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
             let pages: i64 = file.pragma_query_value(None, "page_count", |row| row.get(0))?;
             let page: i64 = file.pragma_query_value(None, "page_size", |row| row.get(0))?;
-            Ok((pages * page) as u64)
+            Ok((pages * page).unsigned_abs())
         })
         .expect("the size of the file");
     println!(

@@ -74,6 +74,7 @@ const NOT_RUN_HERE: &[&str] = &[
     "docker run --publish 127.0.0.1:8080:8080 --volume bagh-tables:/tables --read-only bagh",
     "cp packaging/bagh.service /etc/systemd/system/",
     "systemctl enable --now bagh",
+    "bagh serve --behind-proxy --database 'postgres://bagh:PASSWORD@10.0.0.5/bagh'",
     "sudo -u postgres createuser --pwprompt bagh",
     "sudo -u postgres createdb --owner bagh --encoding UTF8 --template template0 bagh",
 ];

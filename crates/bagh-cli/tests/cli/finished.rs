@@ -58,6 +58,6 @@ fn all_commands_agree_on_a_finished_game() {
         }
         let args = ["moves", position, "--game", "small.toml"];
         let people = bagh_in(folder.path(), args, "").fine();
-        assert!(people.starts_with("no moves, the game is over"), "{people}");
+        assert!(people.to_lowercase().contains("the game is over"), "{people}");
     }
 }
