@@ -216,9 +216,7 @@ impl From<NotationError> for ApiError {
 
 impl From<TableError> for ApiError {
     fn from(error: TableError) -> ApiError {
-        if let TableError::Io { source, .. } = &error
-            && is_out_of_files(source)
-        {
+        if is_out_of_files(&error) {
             tracing::warn!("too many files are open: raise the limit (`ulimit -n`)");
             return ApiError::Busy(COME_BACK);
         }
@@ -232,10 +230,11 @@ impl From<TableError> for ApiError {
 }
 
 /// Whether the process or the system has too many files open. It passes.
-fn is_out_of_files(error: &std::io::Error) -> bool {
+pub(crate) fn is_out_of_files(error: &TableError) -> bool {
     #[cfg(unix)]
     {
-        matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE))
+        let TableError::Io { source, .. } = error else { return false };
+        matches!(source.raw_os_error(), Some(libc::EMFILE | libc::ENFILE))
     }
     #[cfg(not(unix))]
     {

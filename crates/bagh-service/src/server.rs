@@ -9,7 +9,9 @@ use axum::Router;
 use axum::http::Request;
 use axum::response::Response;
 #[cfg(unix)]
-use bagh_tables::Part;
+use bagh::Game;
+#[cfg(unix)]
+use bagh_tables::{Part, tables_game};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -22,6 +24,8 @@ use crate::access::Peer;
 use crate::app::App;
 use crate::catalogue::Catalogue;
 use crate::pace::{Pace, Paced};
+#[cfg(unix)]
+use crate::place::Place;
 use crate::settings::Limits;
 
 /// Files that are open beside connections and tables: standard streams, the listener, the
@@ -57,10 +61,32 @@ pub fn allowed_connections(catalogue: &Catalogue, wanted: usize, sockets: usize)
 }
 
 /// Table files that may be open at a time: each once for lookups and once for all its downloads.
+/// They are those of every game, of variants that will be solved, and of those whose tables are in
+/// the folder.
 #[cfg(unix)]
 fn table_files(catalogue: &Catalogue) -> usize {
-    let parts = catalogue.entries().iter().flat_map(|entry| Part::all(entry.game()));
-    2 * parts.map(Part::files).sum::<usize>()
+    let variants = catalogue.variants();
+    let is_asked_for = |game: &Game| {
+        let mut asked_for = variants.iter().map(|variant| variant.game());
+        asked_for.any(|other| (other.name(), other.captures()) == (game.name(), game.captures()))
+    };
+    let mut files = 0;
+    for entry in catalogue.entries() {
+        let usual = entry.game();
+        for captures in 1..=usual.goats() {
+            let Ok(game) = usual.clone().with_captures(captures) else { continue };
+            let is_there = || match catalogue.place() {
+                Place::Folder(_) => catalogue.place().store(&game).directory().is_dir(),
+                Place::Remote(_) => false,
+            };
+            if captures == usual.captures() || is_asked_for(&game) || is_there() {
+                let game = tables_game(&game);
+                let parts = Part::all(&game).into_iter().chain(Part::plies(&game));
+                files += parts.map(Part::files).sum::<usize>();
+            }
+        }
+    }
+    2 * files
 }
 
 /// Serves until told to stop, and then ends what was begun.
@@ -142,4 +168,34 @@ where
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(Paced::new(stream, pace)), TowerToHyperService::new(router))
         .with_upgrades()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::settings::BoardFile;
+
+    #[test]
+    fn files_of_plies_and_of_variants_in_the_folder_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = include_str!("../../../docs/small.toml");
+        let game = Game::from_toml(text).unwrap();
+        let files = |boards| {
+            let place = Place::Folder(folder.path().to_owned());
+            table_files(&Catalogue::new(boards, place).unwrap())
+        };
+        let boards = || vec![BoardFile { game: game.clone(), text: text.to_owned() }];
+        // Two captures win, two sides move in the sliding phase, and five goats are placed: values
+        // after each number but the last, plies after each number but none.
+        let usual = 2 * (2 * 2 + 5 + 4);
+        let before = files(boards());
+        assert_eq!(before, files(Vec::new()) + usual);
+        std::fs::create_dir(folder.path().join("small-3")).unwrap();
+        assert_eq!(files(boards()), before + usual + 2 * 2);
+        // One that is to be solved has no folder yet.
+        let place = Place::Folder(folder.path().to_owned());
+        let catalogue = Catalogue::new(boards(), place).unwrap();
+        catalogue.variant("small", Some(1)).unwrap();
+        assert_eq!(table_files(&catalogue), before + usual + 2 * 2 + usual - 2 * 2);
+    }
 }

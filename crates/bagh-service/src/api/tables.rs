@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::download;
-use crate::error::{ApiError, ErrorAnswer};
+use crate::error::{ApiError, ErrorAnswer, is_out_of_files};
 use crate::query::{Query, shorten};
 use crate::respond::{json_text, momentary};
 use crate::tables_state::{SolveState, TablesState};
@@ -96,9 +96,13 @@ impl FileAnswer {
 }
 
 impl TablesAnswer {
-    fn new(variant: &Variant, usual: u8, pocket: bool) -> TablesAnswer {
+    fn new(variant: &Variant, usual: u8, pocket: bool) -> Result<TablesAnswer, ApiError> {
         let game = variant.game();
-        let manifest = variant.manifest();
+        let manifest = match variant.manifest() {
+            // That says nothing of the tables, and will pass.
+            Err(error) if is_out_of_files(&error) => return Err(error.into()),
+            manifest => manifest,
+        };
         let state = TablesState::with(variant, &manifest);
         let manifest = manifest.ok().flatten();
         let (progress, seconds_left, current) = match (&state, variant.work()) {
@@ -122,7 +126,7 @@ impl TablesAnswer {
             let files = here.map(|f| f.files.iter().map(file).collect()).unwrap_or_default();
             PartAnswer { name, state, files }
         };
-        TablesAnswer {
+        Ok(TablesAnswer {
             game: game.name().to_owned(),
             captures: game.captures(),
             state: state.progress(),
@@ -137,7 +141,7 @@ impl TablesAnswer {
                 TablesState::Failed(why) => Some(why),
                 _ => None,
             },
-        }
+        })
     }
 }
 
@@ -155,6 +159,7 @@ impl TablesAnswer {
         (status = 200, body = TablesAnswer),
         (status = 400, body = ErrorAnswer),
         (status = 404, description = "No such game", body = ErrorAnswer),
+        (status = 503, description = "Busy: ask again", body = ErrorAnswer),
     )
 )]
 pub async fn list(
@@ -168,7 +173,7 @@ pub async fn list(
     let variant = app.catalogue.variant(&name, query.captures()?)?;
     query.finish()?;
     let pocket = app.pockets.of(variant.game()).is_some();
-    let answer = app.lookups.run(move || Ok(TablesAnswer::new(&variant, usual, pocket))).await?;
+    let answer = app.lookups.run(move || TablesAnswer::new(&variant, usual, pocket)).await?;
     Ok(momentary(answer))
 }
 
