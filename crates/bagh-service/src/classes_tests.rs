@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use bagh::Game;
 use bagh_tables::{Quiet, SolveOptions, solve};
+use tokio::sync::oneshot;
 use tower::ServiceExt;
 
 use crate::app::App;
@@ -16,14 +17,19 @@ use crate::catalogue::Catalogue;
 use crate::place::Place;
 use crate::pockets::Pockets;
 use crate::routes::routes;
-use crate::settings::Settings;
+use crate::settings::{Limits, Settings};
 use crate::workers::Workers;
 
 fn service(folder: &Path) -> (App, Router) {
+    service_within(folder, Limits::default())
+}
+
+fn service_within(folder: &Path, limits: Limits) -> (App, Router) {
     let game = Game::by_name("kaooa").unwrap();
     solve(&game, folder, SolveOptions::default(), &Quiet).unwrap();
     let catalogue = Catalogue::new(Vec::new(), Place::Folder(folder.to_owned())).unwrap();
-    let app = App::new(catalogue, Pockets::default(), &Settings::new(folder));
+    let settings = Settings { limits, ..Settings::new(folder) };
+    let app = App::new(catalogue, Pockets::default(), &settings);
     (app.clone(), routes(app))
 }
 
@@ -71,6 +77,79 @@ async fn lookups_do_not_wait_for_batches_counts_or_searches() {
     assert_eq!(status(&router, "/api/v1/kaooa/stats").await, StatusCode::OK);
     assert_eq!(status(&router, "/healthz").await, StatusCode::OK);
     drop(held);
+}
+
+/// The answer to positions that are asked for at once.
+async fn batch(router: Router, positions: Vec<String>) -> StatusCode {
+    let body = serde_json::json!({ "positions": positions }).to_string();
+    let request = Request::builder()
+        .method("POST")
+        .uri("/api/v1/kaooa/probe")
+        .header("host", "localhost")
+        .header("content-type", "application/json");
+    router.oneshot(request.body(Body::from(body)).unwrap()).await.unwrap().status()
+}
+
+/// A piece of work of the class of batches: tells when it has its turn, which ends when the sender
+/// is dropped.
+fn turn(app: &App) -> (oneshot::Receiver<()>, mpsc::Sender<()>) {
+    let (told, has_begun) = oneshot::channel();
+    let (held, end) = mpsc::channel::<()>();
+    let app = app.clone();
+    tokio::spawn(async move {
+        let wait = move || {
+            let _ = told.send(());
+            let _ = end.recv();
+            Ok(())
+        };
+        let _ = app.pieces.run(wait).await;
+    });
+    (has_begun, held)
+}
+
+/// How many turns a batch takes, after each of which others of its class have theirs.
+async fn turns_of(positions: &[String], blocks: usize) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let (app, router) = service_within(folder.path(), Limits { blocks, ..Limits::default() });
+    // All workers are busy.
+    let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let mut busy = Vec::new();
+    for _ in 0..workers {
+        let (has_begun, held) = turn(&app);
+        has_begun.await.unwrap();
+        busy.push(held);
+    }
+    let batch = tokio::spawn(batch(router, positions.to_vec()));
+    until(|| app.pieces.waiting() == 1).await;
+    let mut turns = 0;
+    while !batch.is_finished() {
+        // One that comes after the batch, and has its turn after the piece that is next.
+        let (has_begun, held) = turn(&app);
+        until(|| app.pieces.waiting() == 2).await;
+        busy.pop();
+        has_begun.await.unwrap();
+        busy.push(held);
+        turns += 1;
+        until(|| app.pieces.waiting() == 1 || batch.is_finished()).await;
+    }
+    assert_eq!(batch.await.unwrap(), StatusCode::OK);
+    turns
+}
+
+#[tokio::test]
+async fn others_have_their_turn_between_the_pieces_of_a_batch() {
+    let game = Game::by_name("kaooa").unwrap();
+    // A game in which one goat after the other is placed: their positions are in many tables.
+    let mut position = game.start();
+    let mut positions = vec![game.obx(&position)];
+    for ply in 0..60 {
+        let moves: Vec<_> = game.moves(&position).collect();
+        let Some(mv) = moves.get(ply % moves.len().max(1)) else { break };
+        position = game.after(&position, *mv);
+        positions.push(game.obx(&position));
+    }
+    let (few, many) = (turns_of(&positions, 1_000).await, turns_of(&positions, 1).await);
+    assert!(many >= few + 5, "{few} turns with large pieces, {many} with small ones");
 }
 
 #[tokio::test]

@@ -38,12 +38,43 @@ fn give_back() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn give_back() {}
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {
+    use super::*;
+
+    /// Set in the process that the test starts.
+    const ALONE: &str = "BAGH_MEMORY_TEST";
+
+    fn resident() -> usize {
+        memory_stats::memory_stats().unwrap().physical_mem
+    }
+
+    /// In a process of its own: other tests use memory, too.
     #[test]
-    fn memory_can_be_given_back_while_it_is_in_use() {
-        let held: Vec<Vec<u8>> = (0..1_000).map(|n| vec![n as u8; 1_000]).collect();
-        super::give_back();
-        assert!(held.iter().enumerate().all(|(n, bytes)| bytes.iter().all(|&b| b == n as u8)));
+    fn memory_that_was_freed_is_given_back() {
+        const PIECES: usize = 200_000;
+        const PIECE: usize = 1_000;
+        if std::env::var_os(ALONE).is_none() {
+            let name = "memory::tests::memory_that_was_freed_is_given_back";
+            let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+            let ran = alone.args([name, "--exact"]).env(ALONE, "1").output().unwrap();
+            let told = String::from_utf8_lossy(&ran.stdout);
+            assert!(ran.status.success() && told.contains("1 passed"), "{told}");
+            return;
+        }
+        let before = resident();
+        let mut pieces: Vec<Vec<u8>> = (0..PIECES).map(|n| vec![n as u8; PIECE]).collect();
+        // Some stay in use among those that go, as they do in a service: without being asked, the
+        // allocator keeps what is between them.
+        for (n, piece) in pieces.iter_mut().enumerate() {
+            if n % 100 != 99 {
+                *piece = Vec::new();
+            }
+        }
+        give_back();
+        let left = resident().saturating_sub(before);
+        assert!(left < PIECES * PIECE / 2, "{left} bytes are kept");
+        let held = pieces.iter().enumerate().filter(|(_, piece)| !piece.is_empty());
+        assert!(held.into_iter().all(|(n, piece)| piece.iter().all(|&byte| byte == n as u8)));
     }
 }

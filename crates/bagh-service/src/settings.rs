@@ -99,6 +99,11 @@ pub struct Limits {
     pub waiting: usize,
     /// Requests with many positions at a time, from the last byte of their bodies on.
     pub batches: usize,
+    /// Blocks that are unpacked for a batch in one piece of work, in a few milliseconds: single
+    /// lookups and other batches have their turn after each piece.
+    pub blocks: usize,
+    /// The same for blocks of plies, each of which takes several times as long.
+    pub plies_blocks: usize,
     /// Bytes of all bodies that are on their way.
     pub body_memory: usize,
     /// Requests that wait for counts of whole tables at a time.
@@ -128,6 +133,8 @@ impl Default for Limits {
             connections: 16_384,
             waiting: 4_096,
             batches: 64,
+            blocks: 200,
+            plies_blocks: 40,
             body_memory: 64 << 20,
             counts: 64,
             searches: 8,

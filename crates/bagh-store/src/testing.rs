@@ -105,7 +105,7 @@ impl PostgresServer {
             if child.try_wait().is_ok_and(|ended| ended.is_some()) {
                 return false;
             }
-            assert!(begun.elapsed() < Duration::from_secs(120), "postgres does not answer");
+            assert!(begun.elapsed() < Duration::from_secs(600), "postgres does not answer");
             std::thread::sleep(Duration::from_millis(50));
         }
         self.child = Some(child);

@@ -129,12 +129,12 @@ pub async fn many(
     let (name, shared) = (entry.game().name().to_owned(), app.clone());
     let batch = app.pieces.run(move || Batch::read(&shared, &name, &body.bytes)).await?;
     let batch = Arc::new(batch);
-    for piece in batch.reads() {
+    for piece in batch.reads(app.limits.blocks) {
         let batch = batch.clone();
         app.pieces.run(move || batch.look_up(piece)).await?;
     }
-    let shared = batch.clone();
-    for piece in app.pieces.run(move || Ok(shared.plies_reads())).await? {
+    let (shared, blocks) = (batch.clone(), app.limits.plies_blocks);
+    for piece in app.pieces.run(move || Ok(shared.plies_reads(blocks))).await? {
         let batch = batch.clone();
         let read = move || {
             batch.look_up_plies(piece);
@@ -151,13 +151,6 @@ pub async fn many(
     app.metrics.probed(batch.variant.game(), false, batch.positions.len() - answers.known);
     Ok(momentary_text(answers.finish()))
 }
-
-/// Blocks that are unpacked in one piece of work, in a few milliseconds: single lookups and other
-/// batches have their turn after each piece.
-const BLOCKS: usize = 200;
-
-/// Blocks of plies that are unpacked in one piece of work. Each takes several times as long.
-const PLIES_BLOCKS: usize = 40;
 
 /// Answers that are written in one piece of work.
 const ANSWERS: usize = 100;
@@ -209,8 +202,8 @@ impl Batch {
     }
 
     /// The pieces in which blocks are read.
-    fn reads(&self) -> Vec<Range<usize>> {
-        self.lookups.iter().flat_map(|lookups| lookups.pieces(BLOCKS)).collect()
+    fn reads(&self, blocks: usize) -> Vec<Range<usize>> {
+        self.lookups.iter().flat_map(|lookups| lookups.pieces(blocks)).collect()
     }
 
     fn look_up(&self, piece: Range<usize>) -> Result<(), ApiError> {
@@ -225,8 +218,8 @@ impl Batch {
     }
 
     /// The pieces in which plies are read, once all values are.
-    fn plies_reads(&self) -> Vec<Range<usize>> {
-        self.lookups.iter().flat_map(|lookups| lookups.plies_pieces(PLIES_BLOCKS)).collect()
+    fn plies_reads(&self, blocks: usize) -> Vec<Range<usize>> {
+        self.lookups.iter().flat_map(|lookups| lookups.plies_pieces(blocks)).collect()
     }
 
     fn look_up_plies(&self, piece: Range<usize>) {

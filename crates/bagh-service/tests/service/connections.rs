@@ -123,6 +123,43 @@ fn clients_that_do_not_read_are_given_up() {
     let _ = stream.read_to_end(&mut rest);
 }
 
+/// A client that reads all the time, but less than it must, is given up before it has everything.
+#[test]
+fn clients_that_read_too_slowly_are_given_up() {
+    const REQUESTS: usize = 60;
+    // Nobody reads that much. A client that is silent for three seconds would be given up for that.
+    let limits = Limits { idle: Duration::from_secs(3), least_rate: 1 << 40, ..Limits::default() };
+    let world = Builder::solved().limits(limits).start();
+    let mut stream = connect(world.address());
+    let body = serde_json::json!({ "positions": vec!["T2/3/2T g g5 c0"; 1_000] }).to_string();
+    let request = format!(
+        "POST /api/v1/small/probe HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut writing = stream.try_clone().unwrap();
+    let writer = std::thread::spawn(move || {
+        for _ in 0..REQUESTS {
+            if writing.write_all(request.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    // Many answers of half a megabyte: more than any pipe holds.
+    let (mut piece, mut all) = (vec![0; 64 << 10], Vec::new());
+    loop {
+        match stream.read(&mut piece) {
+            Ok(0) | Err(_) => break,
+            Ok(read) => all.extend(&piece[..read]),
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    writer.join().unwrap();
+    let answers = String::from_utf8_lossy(&all).matches("HTTP/1.1 200").count();
+    assert!((1..REQUESTS).contains(&answers), "{answers} answers were sent");
+    is_well(&world);
+}
+
 #[test]
 fn many_idle_connections_leave_room_for_others() {
     let world = Builder::solved().start();
