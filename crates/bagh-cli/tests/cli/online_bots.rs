@@ -113,27 +113,33 @@ fn bots_play_on_through_restarts_of_the_service() {
         }
     });
     let mut ended = Vec::new();
+    // What else the bot says, which tells what went wrong if something does.
+    let mut told = Vec::new();
     let mut kills = 0;
     // Longer than anything takes; a bot that says nothing for so long has failed.
     while let Ok(line) = lines.recv_timeout(Duration::from_secs(180)) {
         if line["event"] == "ended" {
+            told.push(line.to_string());
             ended.push(line);
             if kills < KILLS && ended.len() >= (kills + 1) * GAMES / (KILLS + 2) {
                 kills += 1;
                 drop(service);
+                told.push(format!("kill {kills}"));
                 service = serve(folder.path(), port);
             }
+        } else {
+            told.push(line.to_string());
         }
     }
-    assert_eq!((ended.len(), kills), (GAMES, KILLS));
+    let known: HashSet<&str> = ended.iter().map(|game| game["game"].as_str().unwrap()).collect();
+    assert_eq!(known.len(), ended.len(), "a game is told to have ended twice: {ended:#?}");
+    assert_eq!((ended.len(), kills), (GAMES, KILLS), "{told:#?}");
     assert!(hunter.0.wait().unwrap().success());
     drop(service);
 
     let exported = bagh_in(folder.path(), ["admin", "export", "--json", "--tables", "."], "");
     let games: Vec<Value> =
         exported.fine().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let known: HashSet<&str> = ended.iter().map(|game| game["game"].as_str().unwrap()).collect();
-    assert_eq!(known.len(), GAMES);
     for game in &games {
         let id = game["game"].as_str().unwrap();
         let events = game["events"].as_array().unwrap();
