@@ -173,7 +173,8 @@ impl Store {
         .await
     }
 
-    /// Challenges that a player made or is asked to answer.
+    /// Challenges that a player made or is asked to answer: those that wait, the oldest first, then
+    /// those that led to games, the newest first.
     pub async fn challenges_of(
         &self,
         id: &PlayerId,
@@ -181,8 +182,10 @@ impl Store {
     ) -> Result<Vec<Challenge>, StoreError> {
         let id = id.clone();
         self.read(tx!(|tx| {
-            let rest =
-                "(account = $1 OR opponent = $1) AND expires > $2 ORDER BY created, id LIMIT 200";
+            let rest = "(account = $1 OR opponent = $1) AND expires > $2 \
+                        ORDER BY game IS NOT NULL, \
+                                 CASE WHEN game IS NULL THEN created ELSE -created END, id \
+                        LIMIT 200";
             select(tx, rest, args![&id, now]).await
         }))
         .await

@@ -75,6 +75,25 @@ pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
     Ok(())
 }
 
+/// A bot that has played hundreds of games today still sees who challenges it.
+pub async fn what_waits_comes_before_what_was_played(store: Store) -> Outcomes<()> {
+    for number in 0..220 {
+        let id = format!("p{number}");
+        store.add_challenge(challenge(&id, "a", ChallengeKind::Direct, 1500.0)).await?;
+        store.take_challenge(&id, start(&id, "a", "b"), 500).await?;
+    }
+    let last = Challenge {
+        by: player("b"),
+        opponent: Some(player("a")),
+        created: 900,
+        ..challenge("last", "b", ChallengeKind::Direct, 1500.0)
+    };
+    store.add_challenge(last.clone()).await?;
+    let all = store.challenges_of(&player("a"), 950).await?;
+    assert_eq!((all.len(), &all[0]), (200, &last));
+    Ok(())
+}
+
 pub async fn seeks_pair_players_who_fit(store: Store) -> Outcomes<()> {
     let seek = async |id: &'static str, by: &'static str, rating: f64, side: Option<Side>| {
         let mut seek = challenge(id, by, ChallengeKind::Seek, rating);
