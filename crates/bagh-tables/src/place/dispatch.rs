@@ -12,6 +12,7 @@ use super::avx512::Avx512;
 use super::plan::Plan;
 use super::register::Plain;
 use super::steps::{self, Herds};
+#[cfg(target_arch = "x86_64")]
 use super::sweeps;
 use super::vector::{Codes, Vector};
 
