@@ -1,6 +1,6 @@
 //! The bot: follows its events, answers challenges, sends some of its own, and plays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,6 +24,8 @@ use crate::thinker::{Maker, Presence};
 const BETWEEN_CHALLENGES: Duration = Duration::from_millis(500);
 /// The pause after a challenge that was refused.
 const AFTER_REFUSAL: Duration = Duration::from_secs(10);
+/// Ended games that the bot remembers.
+const ENDED: usize = 1_000;
 
 /// A challenge that the bot sends whenever it has a place for another game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,7 +128,8 @@ impl Bot {
             games: JoinSet::new(),
             presence,
             playing: HashSet::new(),
-            finished: HashSet::new(),
+            given_up: HashSet::new(),
+            ended: VecDeque::new(),
             waiting: HashMap::new(),
             next: 0,
             begun: 0,
@@ -184,8 +187,11 @@ struct Running<'b> {
     presence: Presence,
     /// The games that are being played.
     playing: HashSet<String>,
-    /// Games that have ended since the stream of events was opened. Their start may still come.
-    finished: HashSet<String>,
+    /// Games that the bot could not go on with since the stream of events was opened. The next
+    /// stream tells of them again.
+    given_up: HashSet<String>,
+    /// The games that ended last. Their start may still come, on this stream or the next.
+    ended: VecDeque<String>,
     /// The bot's own challenges that wait, with the player.
     waiting: HashMap<String, String>,
     /// The next challenge to send.
@@ -240,15 +246,20 @@ impl Running<'_> {
     fn over(&mut self, done: Result<(String, Option<Ended>), tokio::task::JoinError>) {
         let Ok((id, ended)) = done else { return };
         self.playing.remove(&id);
-        self.finished.insert(id);
-        if let Some(ended) = ended {
-            self.reporter.tell(Report::Ended(ended));
+        let Some(ended) = ended else {
+            self.given_up.insert(id);
+            return;
+        };
+        self.ended.push_back(id);
+        if self.ended.len() > ENDED {
+            self.ended.pop_front();
         }
+        self.reporter.tell(Report::Ended(ended));
     }
 
     /// Follows the stream of events until it breaks or the bot is done.
     async fn follow(&mut self, backoff: &mut Backoff) -> Result<(), BotError> {
-        self.finished.clear();
+        self.given_up.clear();
         let mut lines = self.bot.connection.stream("api/stream/event").await?;
         backoff.reset();
         self.reporter.tell(Report::Connected { name: self.me.name() });
@@ -298,9 +309,10 @@ impl Running<'_> {
         }
     }
 
-    /// Plays a game, unless it is being played.
+    /// Plays a game, unless it is being played or has ended.
     fn begin(&mut self, id: String) {
-        if self.finished.contains(&id) || !self.playing.insert(id.clone()) {
+        let over = self.ended.contains(&id) || self.given_up.contains(&id);
+        if over || !self.playing.insert(id.clone()) {
             return;
         }
         self.begun += 1;
@@ -373,10 +385,12 @@ impl Running<'_> {
                 Ok(())
             }
             // The service limits challenges, and says how long to wait.
-            Err(BotError::NotNow { wait: Some(wait), .. }) => {
+            Err(BotError::NotNow { status: 429, wait: Some(wait), .. }) => {
                 self.not_before = Instant::now() + wait;
                 Ok(())
             }
+            // Anything else may have happened after the challenge was made. The next stream of
+            // events tells whether it was.
             Err(error) => Err(error),
         }
     }

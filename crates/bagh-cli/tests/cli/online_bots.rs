@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
@@ -38,14 +39,18 @@ pub fn free_port() -> u16 {
         .expect("a free port")
 }
 
+/// Where a service writes what goes wrong.
+const LOG: &str = "service.log";
+
 /// Starts a service on a port and waits until it listens.
 pub fn serve(folder: &Path, port: u16) -> Running {
+    let log = File::options().append(true).create(true).open(folder.join(LOG)).unwrap();
     let mut child = program()
         .args(["serve", "--no-solve", "--json", "--tables", "."])
         .args(["--address", &format!("127.0.0.1:{port}")])
         .current_dir(folder)
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(log)
         .spawn()
         .unwrap();
     let mut line = String::new();
@@ -85,7 +90,9 @@ fn bots_play_on_through_restarts_of_the_service() {
     let port = free_port();
     let tokens = ["waiter", "hunter"].map(|name| token(folder.path(), name));
     let mut service = serve(folder.path(), port);
-    let waiter = bot(folder.path(), port, &tokens[0], &["random", "--games", "6"]);
+    let mut waiter = bot(folder.path(), port, &tokens[0], &["random", "--games", "6"]);
+    // No one reads what it prints, and a full pipe would stop it.
+    waiter.stdout(Stdio::null());
     let hunter_args = [
         "random",
         "--games",
@@ -133,7 +140,8 @@ fn bots_play_on_through_restarts_of_the_service() {
     }
     let known: HashSet<&str> = ended.iter().map(|game| game["game"].as_str().unwrap()).collect();
     assert_eq!(known.len(), ended.len(), "a game is told to have ended twice: {ended:#?}");
-    assert_eq!((ended.len(), kills), (GAMES, KILLS), "{told:#?}");
+    let log = std::fs::read_to_string(folder.path().join(LOG)).unwrap();
+    assert_eq!((ended.len(), kills), (GAMES, KILLS), "{told:#?}\n{log}");
     assert!(hunter.0.wait().unwrap().success());
     drop(service);
 
