@@ -29,6 +29,11 @@ pub struct JudgedMove {
 }
 
 impl JudgedMove {
+    /// Whether some legal move would have lost value.
+    pub fn could_err(&self) -> bool {
+        self.keeping < self.legal
+    }
+
     /// Whether there was a choice, and one right move in it.
     pub fn is_only(&self) -> bool {
         self.keeping == 1 && self.legal > 1
@@ -93,7 +98,9 @@ fn times(log: &[Event]) -> Vec<Millis> {
 pub struct Tally {
     /// Moves.
     pub moves: u64,
-    /// Moves that kept the value.
+    /// Moves that could have lost value.
+    pub could_err: u64,
+    /// Those of them that lost none.
     pub keeping: u64,
     /// Positions with one right move among several.
     pub only: u64,
@@ -107,7 +114,8 @@ impl Tally {
         let mut tally = Tally::default();
         for mv in moves.iter().filter(|mv| mv.side == side) {
             tally.moves += 1;
-            tally.keeping += u64::from(mv.keeps);
+            tally.could_err += u64::from(mv.could_err());
+            tally.keeping += u64::from(mv.could_err() && mv.keeps);
             tally.only += u64::from(mv.is_only());
             tally.found += u64::from(mv.is_only() && mv.keeps);
         }
@@ -340,7 +348,7 @@ mod tests {
         assert_eq!((rows[0].games, rows[0].count), (1, Count::default()));
         assert_eq!(rows[0].deviations, 0.0);
         let tally = Tally::of(&[forced, several, only(9, 0, false)], Side::Goat);
-        assert_eq!(tally, Tally { moves: 3, keeping: 2, only: 1, found: 0 });
+        assert_eq!(tally, Tally { moves: 3, could_err: 2, keeping: 1, only: 1, found: 0 });
     }
 
     #[test]

@@ -21,10 +21,9 @@ struct Table {
 }
 
 impl Table {
-    /// How many values a row may have. Columns that were added since the first backups are left
-    /// to their defaults.
+    /// How many values a row may have: columns were added since the first backups.
     fn lengths(&self) -> std::ops::RangeInclusive<usize> {
-        let added = if self.name == "accounts" { 1 } else { 0 };
+        let added = usize::from(matches!(self.name, "accounts" | MARKS));
         self.columns.len() - added..=self.columns.len()
     }
 }
@@ -78,7 +77,7 @@ const TABLES: &[Table] = &[
         columns: &["account", "played", "game", "side", "at", "value", "deviation"],
     },
     Table {
-        name: "marks",
+        name: MARKS,
         key: 2,
         columns: &[
             "game",
@@ -89,6 +88,7 @@ const TABLES: &[Table] = &[
             "keeping",
             "only_moves",
             "only_found",
+            "could_err",
         ],
     },
     Table {
@@ -112,6 +112,9 @@ const TABLES: &[Table] = &[
     },
 ];
 
+/// The table of marks. Those of older backups were counted in another way, and are left out: games
+/// without a mark are marked when a profile is looked at.
+const MARKS: &str = "marks";
 /// The table of nodes. A backup has the last sign of life of any of them, so that no clock runs
 /// from then until the service is alive on the restored games.
 const NODES: &str = "nodes";
@@ -283,6 +286,10 @@ async fn insert(tx: &mut dyn Tx, name: &str, mut row: Vec<Value>) -> Result<(), 
     if !table.lengths().contains(&row.len()) {
         return Err(format!("found {} values, expected {}", row.len(), table.columns.len()));
     }
+    if name == MARKS && row.len() < table.columns.len() {
+        return Ok(());
+    }
+    // Other columns that are missing are left to their defaults.
     let columns = &table.columns[..row.len()];
     for (value, column) in row.iter_mut().zip(table.columns) {
         if let (Value::Int(number), true) = (&value, REALS.contains(column)) {

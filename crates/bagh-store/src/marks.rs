@@ -13,7 +13,9 @@ use crate::value::args;
 pub struct Mark {
     /// Moves.
     pub moves: u64,
-    /// Moves that kept the value of the position.
+    /// Moves that could have lost value: some other move would have.
+    pub could_err: u64,
+    /// Those of them that lost none.
     pub keeping: u64,
     /// Positions with one right move among several.
     pub only_moves: u64,
@@ -47,12 +49,21 @@ impl Store {
     ) -> Result<(), StoreError> {
         let (game, account, kind) = (game.clone(), account.clone(), kind.to_owned());
         self.write(tx!(|tx| {
-            let sql = "INSERT INTO marks (game, side, account, kind, moves, keeping, only_moves, only_found) \
-                       SELECT $1, $2, id, $4, $5, $6, $7, $8 FROM accounts WHERE id = $3 \
+            let sql = "INSERT INTO marks (game, side, account, kind, moves, keeping, only_moves, only_found, could_err) \
+                       SELECT $1, $2, id, $4, $5, $6, $7, $8, $9 FROM accounts WHERE id = $3 \
                        ON CONFLICT DO NOTHING";
-            let Mark { moves, keeping, only_moves, only_found } = mark;
-            let args =
-                args![&game, side.word(), &account, &kind, moves, keeping, only_moves, only_found];
+            let Mark { moves, could_err, keeping, only_moves, only_found } = mark;
+            let args = args![
+                &game,
+                side.word(),
+                &account,
+                &kind,
+                moves,
+                keeping,
+                only_moves,
+                only_found,
+                could_err
+            ];
             tx.execute(sql, args).await.map(drop)
         }))
         .await
@@ -85,7 +96,7 @@ impl Store {
             // A sum is of a wider type in PostgreSQL.
             let sql = "SELECT kind, side, count(*), CAST(sum(moves) AS BIGINT), \
                        CAST(sum(keeping) AS BIGINT), CAST(sum(only_moves) AS BIGINT), \
-                       CAST(sum(only_found) AS BIGINT) FROM marks WHERE account = $1 \
+                       CAST(sum(only_found) AS BIGINT), CAST(sum(could_err) AS BIGINT) FROM marks WHERE account = $1 \
                        GROUP BY kind, side ORDER BY kind, side";
             let rows = tx.query(sql, args![&account]).await?;
             rows.iter()
@@ -99,6 +110,7 @@ impl Store {
                             keeping: row.int(4)?,
                             only_moves: row.int(5)?,
                             only_found: row.int(6)?,
+                            could_err: row.int(7)?,
                         },
                     })
                 })

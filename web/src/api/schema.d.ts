@@ -1812,14 +1812,22 @@ export interface components {
         };
         /** @description How accurately a side of a game was played, by the tables. */
         OnlineAccuracy: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The share of moves that lost no value, among those that could have.
+             */
             accuracy: number | null;
+            /**
+             * Format: int64
+             * @description Moves that could have lost value.
+             */
+            could_err: number;
             game: string;
             /** Format: int64 */
             games: number;
             /**
              * Format: int64
-             * @description Moves that kept the value of the position.
+             * @description Those of them that lost none.
              */
             keeping: number;
             /** Format: int64 */

@@ -29,10 +29,11 @@ impl Online {
         Ok(rows
             .iter()
             .map(|row| {
-                let Mark { moves, keeping, only_moves, only_found } = row.mark;
+                let Mark { moves, could_err, keeping, only_moves, only_found } = row.mark;
                 json!({
                     "game": row.game, "side": row.side, "games": row.games, "moves": moves,
-                    "keeping": keeping, "accuracy": share(keeping, moves),
+                    "could_err": could_err, "keeping": keeping,
+                    "accuracy": share(keeping, could_err),
                     "only_moves": only_moves, "only_found": only_found,
                 })
             })
@@ -84,8 +85,8 @@ impl Online {
         let Ok(moves) = judged else { return Ok(false) };
         for side in [Side::Tiger, Side::Goat] {
             let Some(player) = game.seats().get(side) else { continue };
-            let Tally { moves, keeping, only, found } = Tally::of(&moves, side);
-            let mark = Mark { moves, keeping, only_moves: only, only_found: found };
+            let Tally { moves, could_err, keeping, only, found } = Tally::of(&moves, side);
+            let mark = Mark { moves, could_err, keeping, only_moves: only, only_found: found };
             self.store.add_mark(id, side, player, &row.setup.game, mark).await?;
         }
         Ok(true)

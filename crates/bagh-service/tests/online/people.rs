@@ -116,12 +116,21 @@ fn profiles_tell_the_accuracy_where_tables_do() {
     let game = tiger.post(&path, &json!({})).fine()["game"].as_str().unwrap().to_owned();
     // The goats play what the tables say, the tigers the worst.
     let mut position = kaooa.start();
+    // How many moves of each side could have lost value, and how many of them did not.
+    let (mut could_err, mut keeping) = ([0, 0], [0, 0]);
     for ply in 0..6 {
         let moves = tables.moves(&position).unwrap();
+        let worth = tables.probe(&position).unwrap().value;
         let (person, mv) = match position.turn() {
             Side::Goat => (&mut goat, moves[0].mv),
             Side::Tiger => (&mut tiger, moves[moves.len() - 1].mv),
         };
+        if moves.iter().any(|other| other.after.value != worth) {
+            let side = usize::from(position.turn() == Side::Goat);
+            let played = moves.iter().find(|found| found.mv == mv).unwrap();
+            could_err[side] += 1;
+            keeping[side] += u32::from(played.after.value == worth);
+        }
         person.play(&game, ply, &kaooa.move_text(&position, mv)).fine();
         position = kaooa.after(&position, mv);
     }
@@ -129,8 +138,17 @@ fn profiles_tell_the_accuracy_where_tables_do() {
     assert_eq!(goat.get(&profile).fine()["accuracy"], json!([]), "not while the game runs");
     tiger.command(&game, json!({ "type": "resign" })).fine();
     let accuracy = goat.get(&profile).fine()["accuracy"].clone();
-    assert_eq!(accuracy[0]["accuracy"], json!(1.0), "{accuracy}");
-    assert_eq!((&accuracy[0]["moves"], &accuracy[0]["side"]), (&json!(3), &json!("goat")));
+    assert!(could_err != [0, 0], "moves that could have erred");
+    let other = tiger.get(&format!("/api/online/players/{}", tiger.id)).fine()["accuracy"].clone();
+    for (side, name, found) in [(1, "goat", &accuracy[0]), (0, "tiger", &other[0])] {
+        assert_eq!((&found["moves"], &found["side"]), (&json!(3), &json!(name)));
+        assert_eq!(found["could_err"], json!(could_err[side]), "{found}");
+        assert_eq!(found["keeping"], json!(keeping[side]), "{found}");
+        let share = f64::from(keeping[side]) / f64::from(could_err[side]);
+        let expected = (could_err[side] > 0).then(|| (share * 1000.0).round() / 1000.0);
+        assert_eq!(found["accuracy"], json!(expected), "{found}");
+    }
+    assert_eq!(keeping[1], could_err[1], "the goats made no mistake");
     assert_eq!(goat.get(&profile).fine()["accuracy"], accuracy, "it is marked once");
     assert_eq!(goat.get("/api/online/export").fine()["accuracy"], accuracy);
 }

@@ -107,6 +107,22 @@ pub async fn backups_made_before_there_were_bots_can_be_restored(store: Store) -
     Ok(())
 }
 
+pub async fn marks_of_older_backups_are_made_again(store: Store) -> Outcomes<()> {
+    let row = |table: &str, json: &str| DumpLine::Row {
+        table: table.into(),
+        row: serde_json::from_str(json).unwrap(),
+    };
+    let lines = vec![
+        DumpLine::Header { bagh_backup: 1 },
+        row("accounts", r#"["a",null,null,null,1,1,null]"#),
+        row("marks", r#"["g","goat","a","bagh-chal",10,9,2,1]"#),
+        DumpLine::End { rows: 2 },
+    ];
+    assert_eq!(restore(&store, lines).await?, 2);
+    assert_eq!(store.marks_of(&player("a")).await?, []);
+    Ok(())
+}
+
 pub async fn older_backups_were_alive_at_their_newest_event(store: Store) -> Outcomes<()> {
     let header = DumpLine::Header { bagh_backup: 1 };
     let game = |id: &str, updated: u64| {

@@ -47,6 +47,7 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         nodes::hints_tell_of_appends,
         backups::bad_backups_change_nothing,
         backups::backups_made_before_there_were_bots_can_be_restored,
+        backups::marks_of_older_backups_are_made_again,
         backups::older_backups_were_alive_at_their_newest_event,
     );
 }

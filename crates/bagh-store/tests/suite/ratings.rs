@@ -11,12 +11,12 @@ pub async fn marks_add_up_and_go_with_the_account(store: Store) -> Outcomes<()> 
     for name in ["t", "g"] {
         store.create_account(&player(name), 0).await?;
     }
-    let mark = Mark { moves: 10, keeping: 7, only_moves: 3, only_found: 2 };
+    let mark = Mark { moves: 10, could_err: 8, keeping: 7, only_moves: 3, only_found: 2 };
     for game in ["m1", "m2", "m2"] {
         store.add_mark(&game_id(game), Side::Tiger, &player("t"), "bagh-chal", mark).await?;
     }
     store.add_mark(&game_id("m1"), Side::Goat, &player("nobody"), "bagh-chal", mark).await?;
-    let twice = Mark { moves: 20, keeping: 14, only_moves: 6, only_found: 4 };
+    let twice = Mark { moves: 20, could_err: 16, keeping: 14, only_moves: 6, only_found: 4 };
     let rows = store.marks_of(&player("t")).await?;
     let expected = MarkRow { game: "bagh-chal".into(), side: Side::Tiger, games: 2, mark: twice };
     assert_eq!(rows, [expected]);

@@ -99,8 +99,11 @@ pub struct OnlineAccuracy {
     side: OnlineSide,
     games: u64,
     moves: u64,
-    /// Moves that kept the value of the position.
+    /// Moves that could have lost value.
+    could_err: u64,
+    /// Those of them that lost none.
     keeping: u64,
+    /// The share of moves that lost no value, among those that could have.
     #[schema(required = true)]
     accuracy: Option<f64>,
     /// Positions with one right move among several.
