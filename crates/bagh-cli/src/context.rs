@@ -36,7 +36,7 @@ impl Context {
     /// The context that the global options ask for.
     pub fn new(options: &Options) -> Result<Context> {
         let name = options.game.as_deref().unwrap_or(DEFAULT_GAME);
-        let (mut game, board) = find_game(name)?;
+        let (mut game, board) = find_game("--game", name)?;
         if let Some(captures) = options.captures {
             game = game.with_captures(captures).context("--captures")?;
         }
@@ -52,14 +52,15 @@ impl Context {
     }
 }
 
-/// A built-in game by its name, or one from a board file, with the text of the file.
-fn find_game(name: &str) -> Result<(Game, Option<String>)> {
+/// A built-in game by its name, or one from a board file, with the text of the file. `field` is
+/// where the name was given.
+pub fn find_game(field: &str, name: &str) -> Result<(Game, Option<String>)> {
     if let Some(game) = Game::by_name(name) {
         return Ok((game, None));
     }
     if !name.ends_with(".toml") {
         bail!(
-            "--game: found `{}`, expected {}, or a board file whose name ends in .toml",
+            "{field}: found `{}`, expected {}, or a board file whose name ends in .toml",
             input::shorten(name),
             Game::names().collect::<Vec<_>>().join(", ")
         );

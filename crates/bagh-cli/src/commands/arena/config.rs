@@ -9,6 +9,7 @@ use bagh_arena::tournament::Pairing;
 use bagh_arena::{ClockSetting, PlayerSpec, TimeControl};
 use serde::Deserialize;
 
+use crate::context::find_game;
 use crate::engine_args::time;
 use crate::input::{self, Source};
 
@@ -22,9 +23,9 @@ pub struct Config {
     /// The title of the page.
     #[serde(default = "usual_title")]
     pub title: String,
-    /// The games.
+    /// The games: names of built-in ones, or board files.
     #[serde(default = "usual_games")]
-    pub games: Vec<String>,
+    games: Vec<String>,
     /// Who plays whom.
     #[serde(default)]
     pub pairing: Pairing,
@@ -54,8 +55,8 @@ pub struct ConfiguredPlayer {
     name: Option<String>,
     /// What it is.
     pub player: PlayerSpec,
-    /// The games that it plays; by default all.
-    pub games: Option<Vec<String>>,
+    /// The games that it plays, by name; by default all.
+    games: Option<Vec<String>>,
 }
 
 impl ConfiguredPlayer {
@@ -113,16 +114,25 @@ impl Config {
         if let Some(twice) = names.windows(2).find(|two| two[0] == two[1]) {
             bail!("players: found the name `{}` twice, expected different names", twice[0]);
         }
-        for name in
-            self.games.iter().chain(self.players.iter().flat_map(|p| p.games.iter().flatten()))
-        {
+        let games = self.games()?;
+        let names: Vec<&str> = games.iter().map(Game::name).collect();
+        for (at, name) in names.iter().enumerate() {
+            ensure!(!names[..at].contains(name), "games: found `{name}` twice, expected it once");
+        }
+        for name in self.players.iter().flat_map(|player| player.games.iter().flatten()) {
             ensure!(
-                Game::by_name(name).is_some(),
-                "games: found `{name}`, expected {}",
-                Game::names().collect::<Vec<_>>().join(", ")
+                names.contains(&name.as_str()) || Game::by_name(name).is_some(),
+                "players.games: found `{name}`, expected {}",
+                names.join(", ")
             );
         }
         self.time_control().map(drop)
+    }
+
+    /// The games that are played.
+    pub fn games(&self) -> Result<Vec<Game>> {
+        let read = |name: &String| find_game("games", name).map(|(game, _)| game);
+        self.games.iter().map(read).collect()
     }
 
     /// What players may use.
@@ -172,6 +182,9 @@ mod tests {
             (format!("games_per_pairing = 0\n{PLAYERS}"), "found 0"),
             (format!("games_per_pairing = 2\nmove_time = \"soon\"\n{PLAYERS}"), "move_time"),
             (format!("games_per_pairing = 2\ngames = [\"chess\"]\n{PLAYERS}"), "`chess`"),
+            (format!("games = [\"kaooa\", \"kaooa\"]\n{PLAYERS}"), "`kaooa` twice"),
+            (format!("games = [\"absent.toml\"]\n{PLAYERS}"), "absent.toml"),
+            (format!("{PLAYERS}games = [\"chess\"]\n"), "players.games"),
             (format!("games_per_pairing = 2\nspeed = 1\n{PLAYERS}"), "speed"),
             ("games_per_pairing = 2\nplayers = []\n".to_owned(), "at least two"),
             (format!("games_per_pairing = 2\n{PLAYERS}{PLAYERS}"), "twice"),

@@ -105,7 +105,7 @@ impl Arena {
         }
         let mut timer_delay: Option<Duration> = None;
         let _ = ctrlc::set_handler(interrupt::stop);
-        let games: Vec<Game> = config.games.iter().filter_map(|name| Game::by_name(name)).collect();
+        let games = config.games()?;
         for game in games.iter().filter(|_| !self.list) {
             let file = own.append(&conditions)?;
             let played = self.play(&config, game, file, &own.games)?;
