@@ -12,7 +12,7 @@ use crate::place::steps::{self, Herds};
 use crate::place::vector::{Codes, IN_VECTOR, Vector};
 use crate::rank::Ranking;
 use crate::slide::class;
-use crate::slide::edges::Edges;
+use crate::slide::slides::Slides;
 use crate::space::Space;
 use crate::stats::CrossTable;
 use crate::stats::cross::Recount;
@@ -135,11 +135,11 @@ impl Default for Kernels {
 /// differs from a count position by position.
 pub fn sliding_cross(game: &Game) -> Vec<CrossTable> {
     let space = Space::new(game).expect("a game that can be solved");
-    let edges = Edges::new(&space);
+    let slides = Slides::new(&space);
     let mut above = None;
     let mut cross = Vec::new();
     for captured in (0..game.captures()).rev() {
-        let class = class::solve(&space, &edges, captured, above.as_ref())
+        let class = class::solve(&space, &slides, captured, above.as_ref())
             .expect("the sliding phase fits into memory");
         let ranking = Ranking::new(space.free(), class.goats);
         let subsets = ranking.subsets();

@@ -61,6 +61,7 @@ mod folder;
 #[cfg(all(test, unix))]
 mod foreign_tests;
 mod index;
+mod index_map;
 mod limits;
 #[doc(hidden)]
 pub mod logistic;

@@ -7,8 +7,9 @@
 use rayon::prelude::*;
 
 use crate::file::format::Header;
+use crate::index_map::IndexMap;
 use crate::rank::Ranking;
-use crate::space::{Space, spread, squeeze};
+use crate::space::{LabelMap, Space, spread, squeeze};
 
 /// The least index of a herd's images under the symmetries of its block's tigers.
 #[inline]
@@ -89,32 +90,21 @@ fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The symmetries of a block's tigers as they act on indices, in two table look-ups each.
-struct Images {
-    tables: Vec<(Vec<u32>, Vec<u32>)>,
-}
+/// The symmetries of a block's tigers as they act on indices.
+struct Images(Vec<IndexMap>);
 
 impl Images {
-    const LOW: u32 = 11;
-
     fn new(space: &Space, block: u32) -> Images {
         let tigers = space.tigers(block);
-        let low_bits = space.free().min(Self::LOW);
-        let tables = space.stabiliser(block).map(|map| {
-            let image = |index: u32| squeeze(map.set(spread(index, tigers)), tigers);
-            let low = (0..1u32 << low_bits).map(image).collect();
-            let high = (0..1u32 << (space.free() - low_bits)).map(|i| image(i << low_bits));
-            (low, high.collect())
-        });
-        Images { tables: tables.collect() }
+        let of = |map: &LabelMap| {
+            IndexMap::new(space.free(), |index| squeeze(map.set(spread(index, tigers)), tigers))
+        };
+        Images(space.stabiliser(block).map(of).collect())
     }
 
     /// Whether some image of a herd has a smaller index.
     #[inline(always)]
     fn any_before(&self, index: u32) -> bool {
-        self.tables.iter().any(|(low, high)| {
-            let (at_low, at_high) = (index & ((1 << Self::LOW) - 1), index >> Self::LOW);
-            (low[at_low as usize] | high[at_high as usize]) < index
-        })
+        self.0.iter().any(|map| map.of(index) < index)
     }
 }

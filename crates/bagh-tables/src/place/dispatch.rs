@@ -47,6 +47,24 @@ dispatch! {
 }
 
 dispatch! {
+    /// One tiger move, see [`steps::tiger_move`]; in registers where there are enough of them.
+    pub(crate) fn tiger_move<const P: usize>(
+        own: &mut [Codes<P>],
+        source: &[Codes<P>],
+        plan: &Plan,
+        herds: Herds,
+        numbers: &[u32],
+        scratch: &mut Vec<Codes<P>>,
+    ) {
+        avx512_popcnt => {
+            sweeps::tiger_move::<Avx512, P>(own, source, plan, herds, numbers, scratch)
+        },
+        avx2 => steps::tiger_move::<Avx2, P>(own, source, plan, herds, numbers, scratch),
+        plain => steps::tiger_move::<Plain, P>(own, source, plan, herds, numbers, scratch),
+    }
+}
+
+dispatch! {
     /// Counts codes, see [`steps::count_step`].
     pub(crate) fn count_step<const P: usize>(
         block: &[Codes<P>],

@@ -6,7 +6,7 @@
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
-mod avx512;
+pub(crate) mod avx512;
 pub(crate) mod dispatch;
 pub(crate) mod layers;
 mod passes;

@@ -169,7 +169,30 @@ pub(crate) fn tiger_step<R: Register, const P: usize>(
     let vectors = own.len();
     for plan in plans {
         let source = &all[plan.source as usize * vectors..][..vectors];
-        move_by_passes::<R, P>(own, source, plan, herds, scratch);
+        tiger_move::<R, P>(own, source, plan, herds, &InOrder, scratch);
+    }
+}
+
+/// Where in a block the vector with an address stands.
+pub(crate) trait Numbering {
+    fn of(&self, address: u32) -> usize;
+}
+
+/// All vectors are there, in the order of their addresses.
+pub(crate) struct InOrder;
+
+impl Numbering for InOrder {
+    #[inline(always)]
+    fn of(&self, address: u32) -> usize {
+        address as usize
+    }
+}
+
+/// Some vectors are there: each address has the number of its vector, or of one that holds nothing.
+impl Numbering for [u32] {
+    #[inline(always)]
+    fn of(&self, address: u32) -> usize {
+        self[address as usize] as usize
     }
 }
 
@@ -182,13 +205,15 @@ pub(crate) fn set_everywhere<R: Register, const P: usize>(block: &mut [Codes<P>]
     }
 }
 
-/// Carries out a plan, a pass over the scratch memory after the other.
+/// One tiger move of a block, from the codes of the block that it leads to: a pass over the scratch
+/// memory after the other.
 #[inline(always)]
-pub(crate) fn move_by_passes<R: Register, const P: usize>(
+pub(crate) fn tiger_move<R: Register, const P: usize>(
     own: &mut [Codes<P>],
     source: &[Codes<P>],
     plan: &Plan,
     herds: Herds,
+    numbers: &(impl Numbering + ?Sized),
     scratch: &mut Vec<Codes<P>>,
 ) {
     scratch.clear();
@@ -200,13 +225,13 @@ pub(crate) fn move_by_passes<R: Register, const P: usize>(
         let (from, to) = (rounds.from, rounds.to);
         next = rounds.following().and_then(|rounds| rounds.find(herds, slack));
         if let Some(ahead) = &next {
-            prefetch_round(plan, source, ahead.from);
+            prefetch_round(plan, source, ahead.from, numbers);
         }
         for (slot, &offset) in scratch.iter_mut().zip(&plan.gather) {
             if offset == ABSENT {
                 *slot = [Vector::ZERO; P];
             } else {
-                store(&load::<R, P>(&source[(from + offset) as usize]), slot);
+                store(&load::<R, P>(&source[numbers.of(from + offset)]), slot);
             }
         }
         for &pass in &plan.passes {
@@ -216,7 +241,7 @@ pub(crate) fn move_by_passes<R: Register, const P: usize>(
             if offset == ABSENT || !herds.touch((to + offset).count_ones(), 0) {
                 continue;
             }
-            let target = &mut own[(to + offset) as usize];
+            let target = &mut own[numbers.of(to + offset)];
             let mut best: [R; P] = load(target);
             max_into(&mut best, &load(slot), valid);
             store(&best, target);
@@ -226,10 +251,15 @@ pub(crate) fn move_by_passes<R: Register, const P: usize>(
 
 /// Asks for what a round gathers.
 #[inline(always)]
-pub(crate) fn prefetch_round<const P: usize>(plan: &Plan, source: &[Codes<P>], from: u32) {
+pub(crate) fn prefetch_round<const P: usize>(
+    plan: &Plan,
+    source: &[Codes<P>],
+    from: u32,
+    numbers: &(impl Numbering + ?Sized),
+) {
     for &offset in &plan.gather {
         if offset != ABSENT {
-            prefetch(&source[(from + offset) as usize]);
+            prefetch(&source[numbers.of(from + offset)]);
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use super::plan::{ABSENT, Pass, Plan};
 use super::register::Register;
-use super::steps::{self, Herds, Rounds, load, max_into, store};
+use super::steps::{self, Herds, InOrder, Numbering, Rounds, load, max_into, store};
 use super::vector::{Codes, Vector};
 
 /// Bits of the slot number in which the slots of a group differ.
@@ -95,52 +95,68 @@ pub(crate) fn tiger_step<R: Register, const P: usize>(
 ) {
     steps::set_everywhere::<R, P>(own, trapped);
     let vectors = own.len();
-    let zero = [Vector::ZERO; P];
-    let mut made = [zero; GROUP];
     for plan in plans {
         let source = &all[plan.source as usize * vectors..][..vectors];
-        let Some(sweep) = &plan.sweep else {
-            steps::move_by_passes::<R, P>(own, source, plan, herds, scratch);
-            continue;
-        };
-        let slack = plan.gather.len().trailing_zeros();
-        let valid = R::load(&plan.valid);
-        let mut next = Rounds::new(plan).find(herds, slack);
-        // Sources come from far away: they are asked for several rounds before they are needed.
-        let mut ahead = next.clone();
-        for _ in 0..AHEAD {
-            ahead = ask(ahead, plan, source, herds);
-        }
-        while let Some(rounds) = next {
-            let (from, to) = (rounds.from, rounds.to);
-            next = rounds.following().and_then(|rounds| rounds.find(herds, slack));
-            ahead = ask(ahead, plan, source, herds);
-            for &first in &sweep.groups {
-                let slots = sweep.slots(first);
-                let mut targets = [ABSENT; GROUP];
-                let mut is_merged = false;
-                for (target, slot) in targets.iter_mut().zip(slots) {
-                    let offset = plan.merge[slot];
-                    if offset != ABSENT && herds.touch((to + offset).count_ones(), 0) {
-                        *target = to + offset;
-                        is_merged = true;
-                    }
+        tiger_move::<R, P>(own, source, plan, herds, &InOrder, scratch);
+    }
+}
+
+/// One tiger move of a block, see [`steps::tiger_move`], which gives the same.
+#[inline(always)]
+pub(crate) fn tiger_move<R: Register, const P: usize>(
+    own: &mut [Codes<P>],
+    source: &[Codes<P>],
+    plan: &Plan,
+    herds: Herds,
+    numbers: &(impl Numbering + ?Sized),
+    scratch: &mut Vec<Codes<P>>,
+) {
+    let Some(sweep) = &plan.sweep else {
+        steps::tiger_move::<R, P>(own, source, plan, herds, numbers, scratch);
+        return;
+    };
+    let zero = [Vector::ZERO; P];
+    let mut made = [zero; GROUP];
+    let slack = plan.gather.len().trailing_zeros();
+    let valid = R::load(&plan.valid);
+    let mut next = Rounds::new(plan).find(herds, slack);
+    // Sources come from far away: they are asked for several rounds before they are needed.
+    let mut ahead = next.clone();
+    for _ in 0..AHEAD {
+        ahead = ask(ahead, plan, source, herds, numbers);
+    }
+    while let Some(rounds) = next {
+        let (from, to) = (rounds.from, rounds.to);
+        next = rounds.following().and_then(|rounds| rounds.find(herds, slack));
+        ahead = ask(ahead, plan, source, herds, numbers);
+        for &first in &sweep.groups {
+            let slots = sweep.slots(first);
+            let mut targets = [ABSENT; GROUP];
+            let mut is_merged = false;
+            for (target, slot) in targets.iter_mut().zip(slots) {
+                let offset = plan.merge[slot];
+                if offset != ABSENT && herds.touch((to + offset).count_ones(), 0) {
+                    *target = to + offset;
+                    is_merged = true;
                 }
-                if !is_merged {
-                    continue;
+            }
+            if !is_merged {
+                continue;
+            }
+            let mut rows = [&zero; GROUP];
+            for (row, slot) in rows.iter_mut().zip(slots) {
+                let offset = plan.gather[slot];
+                if offset != ABSENT {
+                    *row = &source[numbers.of(from + offset)];
                 }
-                let mut rows = [&zero; GROUP];
-                for (row, slot) in rows.iter_mut().zip(slots) {
-                    *row = gathered(source, plan, slot, from, &zero);
-                }
-                carry_out::<R, P>(&sweep.passes, rows, &mut made);
-                for (target, codes) in targets.into_iter().zip(&made) {
-                    if target != ABSENT {
-                        let target = &mut own[target as usize];
-                        let mut best: [R; P] = load(target);
-                        max_into(&mut best, &load(codes), valid);
-                        store(&best, target);
-                    }
+            }
+            carry_out::<R, P>(&sweep.passes, rows, &mut made);
+            for (target, codes) in targets.into_iter().zip(&made) {
+                if target != ABSENT {
+                    let target = &mut own[numbers.of(target)];
+                    let mut best: [R; P] = load(target);
+                    max_into(&mut best, &load(codes), valid);
+                    store(&best, target);
                 }
             }
         }
@@ -157,25 +173,11 @@ fn ask<'p, const P: usize>(
     plan: &Plan,
     source: &[Codes<P>],
     herds: Herds,
+    numbers: &(impl Numbering + ?Sized),
 ) -> Option<Rounds<'p>> {
     let round = round?;
-    steps::prefetch_round(plan, source, round.from);
+    steps::prefetch_round(plan, source, round.from, numbers);
     round.following()?.find(herds, plan.gather.len().trailing_zeros())
-}
-
-/// What a slot gathers from the source.
-#[inline(always)]
-fn gathered<'s, const P: usize>(
-    source: &'s [Codes<P>],
-    plan: &Plan,
-    slot: usize,
-    from: u32,
-    zero: &'s Codes<P>,
-) -> &'s Codes<P> {
-    match plan.gather[slot] {
-        ABSENT => zero,
-        offset => &source[(from + offset) as usize],
-    }
 }
 
 /// The registers of a group, each with what an operation makes of it.

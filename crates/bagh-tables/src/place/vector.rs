@@ -35,6 +35,11 @@ impl Vector {
         Vector(std::array::from_fn(|lane| self.0[lane] & other.0[lane]))
     }
 
+    /// The positions in one of the two, or both.
+    pub(crate) fn or(self, other: Vector) -> Vector {
+        Vector(std::array::from_fn(|lane| self.0[lane] | other.0[lane]))
+    }
+
     /// The positions in this vector and not in the other.
     pub(crate) fn and_not(self, other: Vector) -> Vector {
         Vector(std::array::from_fn(|lane| self.0[lane] & !other.0[lane]))

@@ -1,7 +1,11 @@
-//! The sliding phase, solved backwards one class of captures at a time.
+//! The sliding phase, solved backwards one class after the other.
 
+mod captures;
 pub(crate) mod class;
-pub(crate) mod edges;
 pub(crate) mod entry;
 mod frontier;
-mod start;
+mod goat_aim;
+mod goat_slides;
+mod herds;
+pub(crate) mod slides;
+mod tiger_aims;

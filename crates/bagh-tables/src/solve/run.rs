@@ -18,8 +18,8 @@ use crate::manifest::{FinishedPart, Manifest, TableFileInfo};
 use crate::opening::Opening;
 use crate::parts::Part;
 use crate::place::layers::Layers;
-use crate::slide::class::{self, Class};
-use crate::slide::edges::Edges;
+use crate::slide::class::{self, Class, ClassError};
+use crate::slide::slides::Slides;
 use crate::space::Space;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -51,7 +51,7 @@ struct Pending<'s> {
 /// What is in memory while a game is solved.
 struct Memory<'a, const P: usize> {
     layers: Layers<'a, P>,
-    edges: Edges,
+    slides: Slides,
     /// The sliding class with one capture more.
     above: Option<Class>,
 }
@@ -68,7 +68,7 @@ impl<'a> Run<'a> {
             return Ok(Solved { manifest: self.manifest, parts: 0, times: self.times });
         }
         let layers = Layers::<P>::new(self.space)?;
-        let mut memory = Memory { layers, edges: Edges::new(self.space), above: None };
+        let mut memory = Memory { layers, slides: Slides::new(self.space), above: None };
         let twins = Twins::new(self.space);
         self.progress.advance(set_up);
         self.load(&mut memory, &parts[..finished])?;
@@ -147,9 +147,12 @@ impl<'a> Run<'a> {
         let class = self
             .timed(
                 |t| &mut t.solving,
-                |run| class::solve(run.space, &memory.edges, captured, memory.above.as_ref()),
+                |run| class::solve(run.space, &memory.slides, captured, memory.above.as_ref()),
             )
-            .map_err(|_| SolveError::TooManyPlies)?;
+            .map_err(|error| match error {
+                ClassError::TooManyPlies => SolveError::TooManyPlies,
+                ClassError::Memory(error) => error.into(),
+            })?;
         fill(&mut memory.layers, self.space, &class);
         let solved = self.timed(|t| &mut t.packing, |run| run.pack_class(&class));
         memory.above = Some(class);
