@@ -15,5 +15,5 @@ pub(crate) mod register;
 pub(crate) mod steps;
 // Only AVX-512 has the registers for sweeps; elsewhere tests alone carry them out.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-mod sweeps;
+pub(crate) mod sweeps;
 pub(crate) mod vector;

@@ -15,6 +15,7 @@ use super::captures::{Captures, best_captures};
 use super::entry::Entry;
 use super::herds::Herds;
 use super::slides::Slides;
+use super::tiger_aims::Crossover;
 use super::{goat_aim, tiger_aims};
 use crate::error::TableError;
 use crate::place::vector::Vector;
@@ -45,6 +46,7 @@ pub(super) struct Work<'a> {
     pub space: &'a Space,
     pub slides: &'a Slides,
     pub herds: &'a Herds,
+    pub crossover: Crossover,
 }
 
 /// Bytes of memory that solving the class with this many goats takes at the most.
@@ -65,6 +67,17 @@ pub(crate) fn solve(
     captured: u8,
     above: Option<&Class>,
 ) -> Result<Class, ClassError> {
+    solve_by(space, slides, captured, above, Crossover::MEASURED)
+}
+
+/// The same, with sets of herds from another number of herds on.
+pub(super) fn solve_by(
+    space: &Space,
+    slides: &Slides,
+    captured: u8,
+    above: Option<&Class>,
+    crossover: Crossover,
+) -> Result<Class, ClassError> {
     let goats = u32::from(space.game().goats() - captured);
     let herds = Herds::new(space, goats);
     let positions = space.blocks() * herds.len();
@@ -77,7 +90,7 @@ pub(crate) fn solve(
     });
 
     let mut class = Class { captured, goats, tiger: unknown(), goat: unknown() };
-    let work = Work { space, slides, herds: &herds };
+    let work = Work { space, slides, herds: &herds, crossover };
     tiger_aims::spread(work, &best, &mut class)?;
     goat_aim::spread(work, &best, &mut class)?;
 

@@ -144,7 +144,7 @@ impl GoatAim<'_> {
 
     #[inline(always)]
     fn close_tigers_with<B: BitMoves>(&self, block: u32, goats: &[u32], level: u16) {
-        let Work { space, slides, herds } = self.work;
+        let Work { space, slides, herds, .. } = self.work;
         let tigers = space.tigers(block);
         for &index in goats {
             let herd = B::spread(index, tigers);

@@ -68,3 +68,73 @@ impl Slides {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bagh::Game;
+
+    use super::super::herds::Herds;
+    use super::*;
+    use crate::place::register::Plain;
+    use crate::place::vector::{Codes, Vector};
+    use crate::place::{dispatch, steps, sweeps};
+    use crate::testing::Random;
+
+    type Move = fn(&mut [Codes<1>], &[Codes<1>], &Plan, steps::Herds, &[u32], &mut Vec<Codes<1>>);
+
+    /// Sets of herds of one size, of which only some vectors are there, against whole blocks.
+    #[test]
+    fn moves_of_some_vectors_equal_those_of_all() {
+        let mut random = Random::new(53);
+        for game in [Game::bagh_chal(), Game::aadu_puli()] {
+            let space = Space::new(game).unwrap();
+            let all = 1usize << (space.free() - IN_VECTOR);
+            for goats in [1, 8, 12] {
+                let herds = Herds::new(&space, goats);
+                let mut source = vec![[Vector::ZERO]; all];
+                for &address in &herds.addresses {
+                    let noise = Vector(std::array::from_fn(|_| random.next() & random.next()));
+                    source[address as usize] = [noise.and(*herds.within(address))];
+                }
+                let some = |block: &[Codes<1>]| -> Vec<Codes<1>> {
+                    let there = herds.addresses.iter().map(|&address| block[address as usize]);
+                    there.chain([[Vector::ZERO]]).collect()
+                };
+                let block = random.below(space.blocks()) as u32;
+                for mv in space.tiger_moves(block).iter().filter(|mv| mv.over.is_none()) {
+                    let plan = Plan::new(&space, block, mv, space.free());
+                    let mut own = vec![[Vector::ZERO]; all];
+                    let scratch = &mut Vec::new();
+                    let sizes = herds.sizes();
+                    steps::tiger_move::<Plain, 1>(
+                        &mut own,
+                        &source,
+                        &plan,
+                        sizes,
+                        &steps::InOrder,
+                        scratch,
+                    );
+                    let within =
+                        |address: &u32| own[*address as usize][0].and(*herds.within(*address));
+                    let expected: Vec<Vector> = herds.addresses.iter().map(within).collect();
+                    let moves: [Move; 3] = [
+                        steps::tiger_move::<Plain, 1>,
+                        sweeps::tiger_move::<Plain, 1>,
+                        dispatch::tiger_move::<1>,
+                    ];
+                    for run in moves {
+                        let mut own = vec![[Vector::ZERO]; herds.vectors()];
+                        run(&mut own, &some(&source), &plan, sizes, &herds.numbers, scratch);
+                        let found: Vec<Vector> = herds
+                            .addresses
+                            .iter()
+                            .zip(&own)
+                            .map(|(&address, [found])| found.and(*herds.within(address)))
+                            .collect();
+                        assert!(found == expected, "block {block}, {goats} goats");
+                    }
+                }
+            }
+        }
+    }
+}

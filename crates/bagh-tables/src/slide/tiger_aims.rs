@@ -21,10 +21,27 @@ use crate::place::vector::{Codes, Vector};
 use crate::space::Instruction;
 use crate::space::{BitMoves, Looped};
 
-/// How many vectors of herds go through all goat slides in the time of one herd.
-const GOAT_VECTORS: usize = 8;
-/// How many vectors of herds go through all tiger slides in the time of one herd.
-const TIGER_VECTORS: usize = 4;
+/// From how many herds of a block on they go on as a set, which takes a time of its own for each
+/// vector, however many herds are in it.
+#[derive(Clone, Copy)]
+pub(super) struct Crossover {
+    /// How many vectors go through all goat slides in the time of one herd.
+    goat_vectors: usize,
+    /// How many vectors go through all tiger slides in the time of one herd.
+    tiger_vectors: usize,
+}
+
+impl Crossover {
+    pub(super) const MEASURED: Crossover = Crossover { goat_vectors: 8, tiger_vectors: 4 };
+
+    fn goats_slide_as_set(self, herds: usize, vectors: usize) -> bool {
+        herds.saturating_mul(self.goat_vectors) > vectors
+    }
+
+    fn tigers_slide_as_set(self, herds: usize, vectors: usize) -> bool {
+        herds.saturating_mul(self.tiger_vectors) > vectors
+    }
+}
 
 /// Spreads all that Tiger aims at. `best` is what captures lead to.
 pub(super) fn spread(work: Work<'_>, best: &[u16], class: &mut Class) -> Result<(), ClassError> {
@@ -85,7 +102,7 @@ struct Block<'c> {
     /// Entries by rank.
     tiger: &'c mut [u16],
     goat: &'c mut [u16],
-    /// The herds with an entry, but for those of locked goats.
+    /// The herds with an entry.
     known_tiger: &'c mut [Vector],
     known_goat: &'c mut [Vector],
     /// What captures lead to, by rank.
@@ -274,7 +291,7 @@ impl Block<'_> {
         }
         let herds = work.herds;
         let slides = &work.slides.goats[number as usize];
-        if buffer.fresh.len() * GOAT_VECTORS > herds.vectors() {
+        if work.crossover.goats_slide_as_set(buffer.fresh.len(), herds.vectors()) {
             all_lead_into(herds, slides, self.known_tiger, self.known_goat, &mut buffer.found);
             self.enter_found(work, entry, buffer);
         } else {
@@ -318,7 +335,7 @@ fn pass_on(
     buffer: &mut Buffer,
 ) {
     let Buffer { goats, images, reached, .. } = buffer;
-    if goats.len() * TIGER_VECTORS > work.herds.vectors() {
+    if work.crossover.tigers_slide_as_set(goats.len(), work.herds.vectors()) {
         *front.is_set = true;
         front.set.fill(Vector::ZERO);
         for &index in &*goats {
@@ -372,5 +389,50 @@ fn reach_tigers_with<B: BitMoves>(
                 list.lock().expect("no thread panics while holding it").extend_from_slice(reached);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bagh::Game;
+
+    use super::super::class::solve_by;
+    use super::super::slides::Slides;
+    use super::*;
+    use crate::space::Space;
+    use crate::testing::small_games;
+
+    /// Sets all the time.
+    const SETS: Crossover = Crossover { goat_vectors: usize::MAX, tiger_vectors: usize::MAX };
+    /// One herd after the other.
+    const ONE_BY_ONE: Crossover = Crossover { goat_vectors: 0, tiger_vectors: 0 };
+
+    /// The entries of all classes, from the most captures down.
+    fn entries(game: &Game, crossover: Crossover) -> Vec<(Vec<u16>, Vec<u16>)> {
+        let space = Space::new(game).unwrap();
+        let slides = Slides::new(&space);
+        let mut classes: Vec<Class> = Vec::new();
+        for captured in (0..game.captures()).rev() {
+            let class = solve_by(&space, &slides, captured, classes.last(), crossover);
+            classes.push(class.unwrap_or_else(|error| panic!("{error:?}")));
+        }
+        classes.into_iter().map(|class| (class.tiger, class.goat)).collect()
+    }
+
+    #[test]
+    fn sets_of_herds_equal_herds_one_by_one() {
+        let mut with_known = 0;
+        let mut games = small_games(25, 7..=12, 61);
+        games.extend(small_games(5, 13..=15, 67));
+        for game in &games {
+            let one_by_one = entries(game, ONE_BY_ONE);
+            assert!(entries(game, SETS) == one_by_one, "{game:?}");
+            assert!(entries(game, Crossover::MEASURED) == one_by_one, "{game:?}");
+            // A class in which play decides something beyond captures and locked herds.
+            let is_deep = |bits: &u16| Entry::from_bits(*bits).plies() > 2;
+            with_known +=
+                usize::from(one_by_one.iter().any(|(tiger, _)| tiger.iter().any(is_deep)));
+        }
+        assert!(with_known > games.len() / 2, "{with_known}");
     }
 }
