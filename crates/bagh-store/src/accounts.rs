@@ -2,6 +2,7 @@
 
 use bagh_online::{Millis, PlayerId};
 
+use crate::closed_challenges::{self, Closing, close};
 use crate::database::Tx;
 use crate::error::StoreError;
 use crate::name::Name;
@@ -243,12 +244,15 @@ impl Store {
 
     /// Deletes an account and everything about it. Its games stay, for the opponents' sake; they
     /// hold no more than an identifier that leads nowhere.
-    pub async fn delete_account(&self, id: &PlayerId) -> Result<(), StoreError> {
+    pub async fn delete_account(&self, id: &PlayerId, now: Millis) -> Result<(), StoreError> {
         let id = id.clone();
         self.write(tx!(|tx| {
             if tx.execute("DELETE FROM accounts WHERE id = $1", args![&id]).await? == 0 {
                 return Err(StoreError::NotFound("account"));
             }
+            // Those who challenged it hear that there will be no game.
+            close(tx, "opponent = $1", args![&id], |_| Closing::Declined, now).await?;
+            closed_challenges::forget_account(tx, &id).await?;
             for sql in [
                 "DELETE FROM recovery_codes WHERE account = $1",
                 "DELETE FROM keys WHERE account = $1",

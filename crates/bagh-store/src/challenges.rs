@@ -5,11 +5,12 @@ use bagh_online::{GameId, Millis, PlayerId, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::blocked_between;
+use crate::closed_challenges::{forget, is_closed};
 use crate::database::{Append, Changed, Tx};
 use crate::error::StoreError;
 use crate::games::append_to;
 use crate::store::{Store, tx};
-use crate::value::{Row, args};
+use crate::value::{Row, Value, args};
 
 /// How an opponent is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -67,11 +68,11 @@ pub struct Challenge {
     pub game: Option<GameId>,
 }
 
-const COLUMNS: &str = "id, kind, account, opponent, terms, side, rating, range, two_games, \
+pub(crate) const COLUMNS: &str = "id, kind, account, opponent, terms, side, rating, range, two_games, \
                        rematch_of, created, expires, game";
 
 impl Challenge {
-    fn read(row: &Row) -> Result<Challenge, StoreError> {
+    pub(crate) fn read(row: &Row) -> Result<Challenge, StoreError> {
         Ok(Challenge {
             id: row.text(0)?,
             kind: row.word(1)?,
@@ -89,11 +90,8 @@ impl Challenge {
         })
     }
 
-    async fn insert(&self, tx: &mut dyn Tx) -> Result<(), StoreError> {
-        let sql = format!(
-            "INSERT INTO challenges ({COLUMNS}) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
-        );
+    /// Its columns.
+    pub(crate) fn values(&self) -> Result<Vec<Value>, StoreError> {
         let values = args![
             &self.id,
             self.kind.word(),
@@ -109,7 +107,17 @@ impl Challenge {
             self.expires,
             self.game.as_ref(),
         ];
-        tx.execute(&sql, values).await.map(drop)
+        Ok(values.to_vec())
+    }
+
+    /// Inserts it, unless there is one with its identifier. Returns whether it did.
+    async fn insert(&self, tx: &mut dyn Tx) -> Result<bool, StoreError> {
+        let sql = format!(
+            "INSERT INTO challenges ({COLUMNS}) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+             ON CONFLICT (id) DO NOTHING"
+        );
+        Ok(tx.execute(&sql, &self.values()?).await? > 0)
     }
 
     /// Whether two seeks fit each other.
@@ -127,14 +135,15 @@ impl Challenge {
 async fn select(
     tx: &mut dyn Tx,
     rest: &str,
-    values: &[crate::value::Value],
+    values: &[Value],
 ) -> Result<Vec<Challenge>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM challenges WHERE {rest}");
     tx.query(&sql, values).await?.iter().map(Challenge::read).collect()
 }
 
 impl Store {
-    /// Adds a challenge.
+    /// Adds a challenge. [`StoreError::Conflict`] if there is one with its identifier, or was and
+    /// it was closed a short while ago; only a rematch may be offered again.
     pub async fn add_challenge(&self, challenge: Challenge) -> Result<(), StoreError> {
         let id = challenge.id.clone();
         self.write::<(), _>(tx!(|tx| {
@@ -142,7 +151,12 @@ impl Store {
             // and not been removed yet.
             let sql = "DELETE FROM challenges WHERE id = $1 AND expires <= $2 AND game IS NULL";
             tx.execute(sql, args![&challenge.id, challenge.created]).await?;
-            challenge.insert(tx).await
+            if challenge.rematch_of.is_some() {
+                forget(tx, &challenge.id).await?;
+            } else if is_closed(tx, &challenge.id).await? {
+                return Err(StoreError::Conflict);
+            }
+            challenge.insert(tx).await?.then_some(()).ok_or(StoreError::Conflict)
         }))
         .await?;
         self.hint(Changed::Challenge { id });
@@ -250,20 +264,6 @@ impl Store {
         .await
     }
 
-    /// Removes a challenge that has not led to a game, if this player made it or is asked.
-    pub async fn remove_challenge(&self, id: &str, by: &PlayerId) -> Result<bool, StoreError> {
-        let removed = Changed::Challenge { id: id.to_owned() };
-        let (id, by) = (id.to_owned(), by.clone());
-        let found = self.write::<bool, _>(tx!(|tx| {
-            let sql = "DELETE FROM challenges WHERE id = $1 AND (account = $2 OR opponent = $2) \
-                       AND game IS NULL";
-            Ok(tx.execute(sql, args![&id, &by]).await? > 0)
-        }))
-        .await?;
-        self.hint(removed);
-        Ok(found)
-    }
-
     /// Finds a seek that fits this one and creates their game; or else leaves this one to be
     /// found. `start` makes the game from the seek that was found.
     pub async fn seek(
@@ -304,8 +304,7 @@ impl Store {
                     append_to(tx, game).await?;
                     return Ok(Some((found, started)));
                 }
-                seek.insert(tx).await?;
-                Ok(None)
+                seek.insert(tx).await?.then_some(None).ok_or(StoreError::Conflict)
             }))
             .await?;
         Ok(paired.map(|(found, started)| {

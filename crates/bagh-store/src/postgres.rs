@@ -24,6 +24,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/postgres/0005.sql"),
     include_str!("../migrations/postgres/0006.sql"),
     include_str!("../migrations/postgres/0007.sql"),
+    include_str!("../migrations/postgres/0008.sql"),
 ];
 /// The advisory lock that nodes which start together take turns by.
 const MIGRATION_LOCK: i64 = 0x6261_6768;

@@ -22,6 +22,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/sqlite/0005.sql"),
     include_str!("../migrations/sqlite/0006.sql"),
     include_str!("../migrations/sqlite/0007.sql"),
+    include_str!("../migrations/sqlite/0008.sql"),
 ];
 /// Writes that wait for the next transaction; more have to wait before they are sent.
 const QUEUE: usize = 1024;

@@ -74,14 +74,14 @@ pub async fn a_deleted_account_leaves_nothing_but_its_games(store: Store) -> Out
     store.add_passkey(passkey(&gone, "gone-key")).await?;
     store.block(&player("z"), &gone, true, 1).await?;
     let table = Table::new(&store, "stays", blitz(), 0).await;
-    store.delete_account(&gone).await?;
+    store.delete_account(&gone, 1).await?;
     assert_eq!(store.account(&gone).await?, None);
     assert_eq!(store.keys_of(&gone).await?, []);
     assert_eq!(store.passkey("gone-key").await?, None);
     assert_eq!(store.recovery_codes_left(&gone).await?, 0);
     assert_eq!(store.blocked_by(&player("z")).await?, []);
     assert!(store.game(&table.id).await?.is_some());
-    assert_eq!(store.delete_account(&gone).await, Err(StoreError::NotFound("account")));
+    assert_eq!(store.delete_account(&gone, 1).await, Err(StoreError::NotFound("account")));
     let log = serde_json::to_string(&store.events(&table.id, 0).await?).unwrap();
     assert!(!log.contains("leaving"), "logs hold no names");
     // Guests go when they have been away for long, but not from a running game.

@@ -2,7 +2,9 @@
 
 use bagh::Side;
 use bagh_online::{OnlineGame, Seats};
-use bagh_store::{Append, Challenge, ChallengeKind, GameRow, Store, StoreError};
+use bagh_store::{
+    Append, Challenge, ChallengeKind, ClosedChallenge, Closing, GameRow, Store, StoreError,
+};
 
 use crate::table::{Outcomes, blitz, game_id, player};
 
@@ -46,9 +48,9 @@ pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
     assert!([a, b].contains(&Err(StoreError::Conflict)));
     let games = [store.game(&game_id("cg1")).await?, store.game(&game_id("cg2")).await?];
     assert_eq!(games.iter().flatten().count(), 1, "the game of the slower one does not exist");
-    assert!(!store.remove_challenge("link", &player("a")).await?);
-    assert!(!store.remove_challenge("open", &player("b")).await?);
-    assert!(store.remove_challenge("open", &player("a")).await?);
+    assert!(!store.close_challenge("link", &player("a"), 500).await?);
+    assert!(!store.close_challenge("open", &player("b"), 500).await?);
+    assert!(store.close_challenge("open", &player("a"), 500).await?);
     let late = store.take_challenge("open", start("cg3", "a", "b"), 500).await;
     assert_eq!(late, Err(StoreError::Conflict));
     assert_eq!(store.challenges_of(&player("a"), 500).await?.len(), 1);
@@ -72,6 +74,58 @@ pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
     let taken = store.renew_challenge("again", &player("a"), 1_700, 9_000).await?.unwrap();
     assert_eq!((taken.expires, taken.game), (2_500, Some(game_id("again"))));
     assert_eq!(store.renew_challenge("again", &player("a"), 2_500, 9_000).await?, None);
+    Ok(())
+}
+
+/// How a challenge ended can be read for a while, and its identifier is not given away meanwhile.
+pub async fn closed_challenges_are_remembered(store: Store) -> Outcomes<()> {
+    let to_b = |id: &str| Challenge {
+        opponent: Some(player("b")),
+        ..challenge(id, "a", ChallengeKind::Direct, 1500.0)
+    };
+    let [declined, withdrawn, open] = ["declined", "withdrawn", "open"].map(to_b);
+    for challenge in [&declined, &withdrawn, &open] {
+        store.add_challenge(challenge.clone()).await?;
+        let twice = store.add_challenge(challenge.clone()).await;
+        assert_eq!(twice, Err(StoreError::Conflict), "while it waits");
+    }
+    assert!(!store.close_challenge("declined", &player("c"), 500).await?, "it is not theirs");
+    assert!(store.close_challenge("declined", &player("b"), 500).await?);
+    assert!(!store.close_challenge("declined", &player("b"), 500).await?, "it is closed");
+    assert!(store.close_challenge("withdrawn", &player("a"), 501).await?);
+    let closed = |challenge: &Challenge, closing| {
+        Some(ClosedChallenge { challenge: challenge.clone(), closing })
+    };
+    let declined_by_b = closed(&declined, Closing::Declined);
+    assert_eq!(store.closed_challenge("declined").await?, declined_by_b);
+    assert_eq!(store.closed_challenge("open").await?, None);
+    let both = [closed(&withdrawn, Closing::Canceled), declined_by_b].map(Option::unwrap);
+    for name in ["a", "b"] {
+        assert_eq!(store.closed_challenges_of(&player(name), 500).await?, both);
+        assert_eq!(store.closed_challenges_of(&player(name), 501).await?, both[..1]);
+        assert_eq!(store.challenges_of(&player(name), 500).await?, std::slice::from_ref(&open));
+    }
+    assert_eq!(store.add_challenge(declined).await, Err(StoreError::Conflict), "once closed");
+
+    // A rematch can be offered again, and declined again.
+    let rematch = Challenge { rematch_of: Some(game_id("old")), ..to_b("rematch") };
+    for at in [510, 520] {
+        store.add_challenge(rematch.clone()).await?;
+        assert_eq!(store.closed_challenge("rematch").await?, None);
+        assert!(store.close_challenge("rematch", &player("b"), at).await?);
+    }
+    assert_eq!(store.closed_challenges_of(&player("b"), 510).await?.len(), 1);
+
+    // The challenger hears of it when the other player's account is deleted.
+    store.create_account(&player("b"), 0).await?;
+    store.delete_account(&player("b"), 530).await?;
+    let told = store.closed_challenges_of(&player("a"), 530).await?;
+    let orphan = Challenge { opponent: None, ..open };
+    assert_eq!(told, [closed(&orphan, Closing::Declined).unwrap()]);
+    assert_eq!(store.closed_challenges_of(&player("b"), 0).await?, []);
+
+    assert_eq!(store.forget_closed_challenges(500 + 600_000).await?, 0);
+    assert_eq!(store.forget_closed_challenges(502 + 600_000).await?, 2);
     Ok(())
 }
 

@@ -39,6 +39,7 @@ async fn suite(fresh: impl AsyncFn(&str) -> Store) {
         ratings::marks_add_up_and_go_with_the_account,
         ratings::rated_games_count_once,
         challenges::a_challenge_leads_to_one_game,
+        challenges::closed_challenges_are_remembered,
         challenges::what_waits_comes_before_what_was_played,
         challenges::seeks_pair_players_who_fit,
         challenges::seeks_at_the_same_time_are_all_paired,

@@ -37,7 +37,7 @@ pub async fn marks_add_up_and_go_with_the_account(store: Store) -> Outcomes<()> 
         seen.push(row.id.as_str().to_owned());
     }
     assert_eq!(seen, ["over2", "over3", "over1"]);
-    store.delete_account(&player("t")).await?;
+    store.delete_account(&player("t"), 1).await?;
     assert_eq!(store.marks_of(&player("t")).await?, []);
     Ok(())
 }

@@ -212,7 +212,7 @@ impl Task {
                 if !yes {
                     bail!("--yes: expected, since a deleted account cannot be brought back");
                 }
-                store.delete_account(&account.id).await?;
+                store.delete_account(&account.id, now()).await?;
                 said(context, &format!("{player} is deleted"), json!({ "deleted": account.id }))
             }
             Task::FairPlay { least } => fair_play::run(store, folder, least, context).await,
