@@ -1306,6 +1306,11 @@ export interface components {
             color?: string;
             /** Format: int32 */
             days?: number;
+            /**
+             * @description Any text of up to 64 bytes that the bot chose for this challenge. With it the same request
+             *     may be sent again until it is answered, and makes one challenge.
+             */
+            key?: string;
             rated?: boolean;
             /**
              * @description The name of the game.
@@ -1773,6 +1778,11 @@ export interface components {
         };
         /** @description A new challenge. */
         NewChallenge: {
+            /**
+             * @description Any text of up to 64 bytes that the client chose for this challenge. With it the same
+             *     request may be sent again until it is answered, and makes one challenge.
+             */
+            key?: string | null;
             kind: components["schemas"]["OnlineChallengeKind"];
             /** @description The name or identifier of the player who is challenged. */
             opponent?: string | null;

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use bagh::Side;
 use bagh_online::rating::Rating;
 use bagh_online::{GameId, MatchGame, OnlineGame, PlayerId, Seats, Setup};
-use bagh_store::{Account, Challenge, ChallengeKind, StoreError, secret};
+use bagh_store::{Account, Challenge, ChallengeKind, ClosedChallenge, StoreError, secret};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,6 +14,7 @@ use super::error::{OnlineError, body};
 use super::games::game_id;
 use super::hub::new_game;
 use super::identity::{Maybe, Signed};
+use super::keyed::{keyed_id, made_before};
 use super::renewal::played;
 use super::schemas::{
     AcceptedAnswer, ChallengeAnswer, ChallengeOrGameAnswer, ChallengesAnswer, DoneAnswer,
@@ -45,14 +46,20 @@ pub(crate) struct New {
     /// How far the opponent's rating may be away, for seeks.
     #[serde(default)]
     pub range: Option<u16>,
+    /// Any text of up to 64 bytes that the client chose for this challenge. With it the same
+    /// request may be sent again until it is answered, and makes one challenge.
+    #[serde(default)]
+    pub key: Option<String>,
 }
 
 /// What a new challenge led to.
 pub(crate) enum Made {
-    /// It waits for an opponent.
+    /// It waits for an opponent. If it was asked for before, it may have led to its game.
     Challenge(Box<Challenge>),
     /// A seek found an opponent at once.
     Game(GameId),
+    /// It was asked for before, and declined or withdrawn since.
+    Closed(Box<ClosedChallenge>),
 }
 
 /// How long a challenge stays open.
@@ -129,12 +136,15 @@ pub(crate) async fn create(
     Signed(account): Signed,
     bytes: Bytes,
 ) -> Result<Json<Value>, OnlineError> {
-    Ok(Json(match make(&online, account, body(&bytes)?).await? {
+    match make(&online, account, body(&bytes)?).await? {
         Made::Challenge(challenge) => {
-            json!({ "challenge": online.challenge_json(&challenge).await? })
+            Ok(Json(json!({ "challenge": online.challenge_json(&challenge).await? })))
         }
-        Made::Game(id) => json!({ "game": id }),
-    }))
+        Made::Game(id) => Ok(Json(json!({ "game": id }))),
+        Made::Closed(_) => Err(OnlineError::Conflict(
+            "the challenge with this key was declined or withdrawn; choose another key",
+        )),
+    }
 }
 
 /// Makes a challenge of this account.
@@ -145,6 +155,15 @@ pub(crate) async fn make(online: &Online, account: Account, new: New) -> Result<
     }
     new.setup.check().map_err(|error| OnlineError::Field("setup", error.to_string()))?;
     may_play(&account, &new.setup)?;
+    let id = match &new.key {
+        Some(key) => keyed_id(&account.id, new.kind, key)?,
+        None => secret::random_text(10)?,
+    };
+    if new.key.is_some()
+        && let Some(made) = made_before(online, &id, &account, &new).await?
+    {
+        return Ok(made);
+    }
     let opponent = match (new.kind, &new.opponent) {
         (ChallengeKind::Direct, Some(name)) => Some(online.find(name).await?.id),
         (ChallengeKind::Direct, None) => {
@@ -169,12 +188,12 @@ pub(crate) async fn make(online: &Online, account: Account, new: New) -> Result<
         return Err(OnlineError::Conflict("you have too many open challenges"));
     }
     let challenge = Challenge {
-        id: secret::random_text(10)?,
+        id: id.clone(),
         kind: new.kind,
         rating: online.rating(&account.id, &new.setup.game).await?,
-        by: account.id,
+        by: account.id.clone(),
         opponent,
-        setup: new.setup,
+        setup: new.setup.clone(),
         side: new.side,
         range: f64::from(new.range.unwrap_or(400).max(50)),
         two_games: new.two_games,
@@ -186,8 +205,15 @@ pub(crate) async fn make(online: &Online, account: Account, new: New) -> Result<
     if challenge.kind == ChallengeKind::Seek {
         return seek(online, challenge).await;
     }
-    online.store.add_challenge(challenge.clone()).await?;
-    Ok(Made::Challenge(Box::new(challenge)))
+    match online.store.add_challenge(challenge.clone()).await {
+        Ok(()) => Ok(Made::Challenge(Box::new(challenge))),
+        // The same request came twice at the same moment.
+        Err(StoreError::Conflict) if new.key.is_some() => {
+            let made = made_before(online, &id, &account, &new).await?;
+            made.ok_or(StoreError::Conflict.into())
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn seek(online: &Online, seek: Challenge) -> Result<Made, OnlineError> {
@@ -348,7 +374,7 @@ pub(crate) async fn remove(
     id: &str,
     account: &Account,
 ) -> Result<(), OnlineError> {
-    match online.store.remove_challenge(id, &account.id).await? {
+    match online.store.close_challenge(id, &account.id, now()).await? {
         true => Ok(()),
         false => Err(OnlineError::NotFound("challenge")),
     }

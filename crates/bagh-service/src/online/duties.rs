@@ -141,8 +141,7 @@ async fn listen_to_games(online: &Online) {
     }
 }
 
-/// Looks at challenges that were made, taken or withdrawn, in this order: an account that was told
-/// of one has to be told when it is gone.
+/// Looks at challenges that were made, taken, declined or withdrawn, in this order.
 async fn listen_to_challenges(online: &Online) {
     let mut changes = online.store.changes();
     // What happened before this is not told again.
@@ -150,7 +149,9 @@ async fn listen_to_challenges(online: &Online) {
     loop {
         match changes.recv().await {
             Ok(Changed::Challenge { id }) => {
-                online.lobby.challenged(online, &id).await;
+                if let Err(error) = online.lobby.challenged(online, &id).await {
+                    error.log();
+                }
                 house::challenged(online, &id).await;
             }
             Ok(Changed::Game { .. }) => {}
@@ -198,6 +199,7 @@ async fn tidy(online: &Online) -> Result<(), OnlineError> {
         rated.or_else(OnlineError::unless_unavailable)?;
     }
     online.store.remove_expired_challenges(time).await?;
+    online.store.forget_closed_challenges(time).await?;
     online.store.remove_expired_keys(time).await?;
     online.store.forget_nodes(time.saturating_sub(60_000)).await?;
     Ok(())

@@ -1,6 +1,7 @@
 //! The games in memory, and how commands reach the log.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -360,7 +361,7 @@ pub(crate) fn new_game(id: &GameId, first: Event) -> Result<Append, OnlineError>
 }
 
 /// The identifier of a game that follows from another one, the same on every node.
-pub(crate) fn derived_id(id: &GameId, what: &str) -> GameId {
+pub(crate) fn derived_id(id: impl Display, what: &str) -> GameId {
     let hash = blake3::hash(format!("{id} {what}").as_bytes()).to_hex();
     GameId::new(&hash[..16]).expect("hexadecimal digits are fine")
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
-use bagh_online::{GameId, Millis, PlayerId, Seats};
+use bagh_online::{GameId, PlayerId, Seats};
+use bagh_store::Challenge;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
@@ -33,14 +34,6 @@ pub(crate) struct Lobby {
     /// What was seen last by someone who asked over HTTP, and when.
     asked: tokio::sync::Mutex<Option<(Instant, Arc<Value>)>>,
     listeners: Mutex<HashMap<PlayerId, Vec<mpsc::Sender<Value>>>>,
-    /// Those who were told of a challenge, so that they can be told when it is gone.
-    told: Mutex<HashMap<String, Told>>,
-}
-
-/// Who was told of a challenge, and until when it lasts.
-struct Told {
-    players: Vec<PlayerId>,
-    expires: Millis,
 }
 
 impl Default for Lobby {
@@ -50,7 +43,6 @@ impl Default for Lobby {
             latest: watch::Sender::new(Arc::new(empty)),
             asked: tokio::sync::Mutex::default(),
             listeners: Mutex::default(),
-            told: Mutex::default(),
         }
     }
 }
@@ -104,8 +96,6 @@ impl Lobby {
     }
 
     fn forget_closed(&self) {
-        let time = now();
-        self.told.lock().unwrap_or_else(|e| e.into_inner()).retain(|_, told| told.expires > time);
         let mut listeners = self.listeners.lock().unwrap_or_else(|e| e.into_inner());
         listeners.retain(|_, of_player| {
             of_player.retain(|sender| !sender.is_closed());
@@ -143,37 +133,23 @@ impl Lobby {
         }
     }
 
-    /// A challenge was made, taken or withdrawn: those it concerns are told.
-    pub async fn challenged(&self, online: &Online, id: &str) {
-        let challenge = match online.store.challenge(id, now()).await {
-            Ok(Some(challenge)) => challenge,
-            Ok(None) => return self.gone(id),
-            Err(_) => return,
-        };
-        let concerned = [Some(&challenge.by), challenge.opponent.as_ref()];
-        if !concerned.iter().flatten().any(|player| self.listens(player)) {
-            return;
-        }
-        let Ok(challenge_json) = online.challenge_json(&challenge).await else { return };
-        let mut players = Vec::new();
-        for player in concerned.into_iter().flatten() {
-            self.tell(player, &json!({ "type": "challenge", "challenge": challenge_json }));
-            players.push(player.clone());
-        }
-        let mut told = self.told.lock().unwrap_or_else(|e| e.into_inner());
-        match challenge.game {
-            Some(_) => drop(told.remove(id)),
-            None => {
-                told.insert(id.to_owned(), Told { players, expires: challenge.expires });
+    /// A challenge was made, taken, declined or withdrawn: those it concerns are told.
+    pub async fn challenged(&self, online: &Online, id: &str) -> Result<(), OnlineError> {
+        if let Some(challenge) = online.store.challenge(id, now()).await? {
+            if concerned(&challenge).any(|player| self.listens(&player)) {
+                let told = online.challenge_json(&challenge).await?;
+                self.tell_concerned(&challenge, &json!({ "type": "challenge", "challenge": told }));
             }
+        } else if let Some(closed) = online.store.closed_challenge(id).await? {
+            let gone = json!({ "type": "challenge-gone", "challenge": id });
+            self.tell_concerned(&closed.challenge, &gone);
         }
+        Ok(())
     }
 
-    /// A challenge was declined or withdrawn: those who were told of it are told.
-    fn gone(&self, id: &str) {
-        let told = self.told.lock().unwrap_or_else(|e| e.into_inner()).remove(id);
-        for player in told.iter().flat_map(|told| &told.players) {
-            self.tell(player, &json!({ "type": "challenge-gone", "challenge": id }));
+    fn tell_concerned(&self, challenge: &Challenge, notice: &Value) {
+        for player in concerned(challenge) {
+            self.tell(&player, notice);
         }
     }
 }

@@ -20,6 +20,7 @@ mod games;
 mod house;
 mod hub;
 mod identity;
+mod keyed;
 mod lobby;
 mod lock;
 pub(crate) mod metrics;
@@ -113,6 +114,8 @@ pub(crate) struct Shared {
     /// How often the usual limits are allowed.
     rate: u32,
     lobby: lobby::Lobby,
+    /// The bots that were seen last.
+    bots: bots::present::Seen,
     /// Hashing a password takes memory and time: a few at a time.
     hashing: tokio::sync::Semaphore,
     /// The moves that the levels are thinking about here.
@@ -164,6 +167,7 @@ impl Online {
             ),
             rate,
             lobby: lobby::Lobby::default(),
+            bots: bots::present::Seen::default(),
             hashing: tokio::sync::Semaphore::new(2),
             thinking: house::Thinking::default(),
             judging: tokio::sync::Semaphore::new(1),
@@ -239,7 +243,7 @@ fn paths() -> OpenApiRouter<Online> {
         .routes(routes!(games::record))
         .routes(routes!(games::command))
         .routes(routes!(rematch::rematch))
-        .routes(routes!(bots::present))
+        .routes(routes!(bots::present::present))
         .routes(routes!(socket::socket))
         .merge(bots::paths())
 }

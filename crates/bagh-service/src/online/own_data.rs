@@ -206,6 +206,6 @@ pub(crate) async fn delete(
         let message = "expected your name, or \"guest\" if you have none".to_owned();
         return Err(OnlineError::Field("confirm", message));
     }
-    online.store.delete_account(&account.id).await?;
+    online.store.delete_account(&account.id, now()).await?;
     Ok(([(header::SET_COOKIE, no_session()?)], Json(json!({}))).into_response())
 }

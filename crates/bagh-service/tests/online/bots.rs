@@ -110,7 +110,7 @@ impl Lines {
 
 #[test]
 fn two_bots_play_a_game() {
-    let (_world, [mut tim, mut gil]) = world(["tim", "gil"]);
+    let (world, [mut tim, mut gil]) = world(["tim", "gil"]);
     let account = tim.send("GET", "/api/account", "").fine();
     assert_eq!((&account["username"], &account["title"]), (&json!("tim"), &json!("BOT")));
     let mut events = gil.stream("/api/stream/event");
@@ -121,6 +121,11 @@ fn two_bots_play_a_game() {
     let told = events.next("challenge");
     assert_eq!(told["challenge"]["id"], id.as_str());
     assert_eq!(told["challenge"]["challenger"]["title"], "BOT");
+    // A bot that follows its events is offered to people.
+    let listed = world.visitor().get("/api/online/bots").fine();
+    let names = |list: &Value| list.as_array().unwrap().iter().map(|b| b["name"].clone()).collect();
+    let names: Vec<Value> = names(&listed["bots"]);
+    assert!(names.contains(&json!("gil")) && !names.contains(&json!("tim")), "{names:?}");
     assert_eq!(told["challenge"]["timeControl"]["increment"], 1);
     assert_eq!(told["challenge"]["variant"]["key"], "bagh-chal");
 
@@ -188,6 +193,63 @@ fn challenges_can_be_declined_and_withdrawn() {
     tim.post(&format!("/api/challenge/{id}/cancel"), "").fine();
     assert_eq!(at_gil.next("challengeCanceled")["challenge"]["id"], id.as_str());
     gil.post(&format!("/api/challenge/{id}/accept"), "").refused(404);
+}
+
+/// However quickly a challenge is answered, the challenger hears of it.
+#[test]
+fn no_end_of_a_challenge_is_lost() {
+    let (_world, [mut tim, mut gil]) = world(["tim", "gil"]);
+    let mut events = tim.stream("/api/stream/event");
+    events.blank();
+    for _ in 0..5 {
+        let made = tim.post("/api/challenge/gil", "").fine();
+        let id = made["id"].as_str().unwrap();
+        gil.post(&format!("/api/challenge/{id}/decline"), "").fine();
+        assert_eq!(events.next("challengeDeclined")["challenge"]["id"], id);
+
+        let made = tim.post("/api/challenge/gil", "").fine();
+        let id = made["id"].as_str().unwrap();
+        gil.post(&format!("/api/challenge/{id}/accept"), "").fine();
+        gil.post(&format!("/api/bot/game/{id}/abort"), "").fine();
+        assert_eq!(events.next("gameStart")["game"]["gameId"], id);
+        assert_eq!(events.next("gameFinish")["game"]["gameId"], id);
+    }
+}
+
+#[test]
+fn a_challenge_with_a_key_can_be_asked_for_again() {
+    let (_world, [mut tim, mut gil]) = world(["tim", "gil"]);
+    let mut ask = |form: &str| {
+        let made = tim.post("/api/challenge/gil", form).fine();
+        (made["id"].as_str().unwrap().to_owned(), made["status"].as_str().unwrap().to_owned())
+    };
+    let (first, status) = ask("days=2&key=a");
+    assert_eq!(status, "created");
+    assert_eq!(ask("days=2&key=a"), (first.clone(), "created".to_owned()));
+    let (second, _) = ask("days=2&key=b");
+    assert_ne!(first, second, "another key is another challenge");
+    let waiting = gil.send("GET", "/api/challenge", "").fine();
+    assert_eq!(waiting["in"].as_array().unwrap().len(), 2);
+
+    // It is answered by what became of it.
+    gil.post(&format!("/api/challenge/{first}/accept"), "").fine();
+    assert_eq!(ask("days=2&key=a"), (first, "accepted".to_owned()));
+    gil.post(&format!("/api/challenge/{second}/decline"), "").fine();
+    assert_eq!(ask("days=2&key=b"), (second.clone(), "declined".to_owned()));
+    let (third, _) = ask("days=2&key=c");
+    tim.post(&format!("/api/challenge/{third}/cancel"), "").fine();
+    let made = tim.post("/api/challenge/gil", "days=2&key=c").fine();
+    assert_eq!((&made["id"], &made["status"]), (&json!(third), &json!("canceled")));
+
+    // Keys are an account's own.
+    let other = gil.post("/api/challenge/tim", "days=2&key=b").fine();
+    assert_ne!(other["id"], second.as_str());
+    let error = tim.post("/api/challenge/gil", "days=3&key=b").refused(409);
+    assert!(error["message"].as_str().unwrap().contains("other terms"), "{error}");
+    for key in [String::new(), "x".repeat(65)] {
+        let error = tim.post("/api/challenge/gil", &format!("key={key}")).refused(400);
+        assert_eq!(error["field"], "key");
+    }
 }
 
 #[test]

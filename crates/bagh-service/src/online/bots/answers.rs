@@ -33,20 +33,19 @@ pub(super) fn side(game: &Game, color: &str) -> Result<Option<Side>, OnlineError
     }
 }
 
-pub(super) fn username(account: &Account) -> String {
+fn username(account: &Account) -> String {
     account.name.clone().unwrap_or_else(|| "Guest".to_owned())
 }
 
-pub(super) fn title(account: &Account) -> Value {
+fn title(account: &Account) -> Value {
     if account.bot { "BOT".into() } else { Value::Null }
 }
 
-/// A player in a list.
-pub(super) async fn user(online: &Online, account: &Account) -> Result<Value, OnlineError> {
-    let mut about = super::super::people::about(online, account).await?;
+/// What is told of an account, in lichess's words beside ours.
+pub(super) fn named(mut about: Value, account: &Account) -> Value {
     about["username"] = username(account).into();
     about["title"] = title(account);
-    Ok(about)
+    about
 }
 
 /// A player in a game or a challenge.

@@ -46,11 +46,15 @@ pub(crate) async fn create(
         two_games: false,
         opponent: Some(name),
         range: None,
+        key: terms.key,
     };
-    match make(&online, account, new).await? {
-        Made::Challenge(made) => Ok(Json(answers::challenge(&online, &made, "created").await?)),
-        Made::Game(id) => Ok(Json(json!({ "id": id, "status": "accepted" }))),
-    }
+    let (challenge, status) = match make(&online, account, new).await? {
+        Made::Challenge(made) if made.game.is_some() => (*made, "accepted"),
+        Made::Challenge(made) => (*made, "created"),
+        Made::Closed(closed) => (closed.challenge, closed.closing.word()),
+        Made::Game(_) => return Err(OnlineError::Internal("a seek of a bot".to_owned())),
+    };
+    Ok(Json(answers::challenge(&online, &challenge, status).await?))
 }
 
 /// Challenges that wait: those to the bot, and its own.

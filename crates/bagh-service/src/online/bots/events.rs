@@ -1,12 +1,12 @@
 //! The stream of what concerns an account: challenges, and games that start and end.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
 use bagh_online::{GameId, PlayerId};
-use bagh_store::Challenge;
+use bagh_store::{Challenge, Closing};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -14,6 +14,7 @@ use tokio::time::Instant;
 use super::super::error::OnlineError;
 use super::super::identity::{Address, Signed};
 use super::super::{Online, now};
+use super::told::{News, Standing, Told};
 use super::{answers, lines};
 
 /// A blank line after this long without an event, so that both ends notice a dead connection.
@@ -22,19 +23,23 @@ pub(super) const HEARTBEAT: Duration = Duration::from_secs(6);
 const LOOK: Duration = Duration::from_secs(5);
 /// How often an account that follows its events is noted as seen.
 const SEEN: Duration = Duration::from_secs(60);
+/// How far back closed challenges are looked for, in milliseconds. Longer than a write may wait in
+/// a queue after it was given its time, and clocks of nodes may differ.
+const BACK: u64 = 120_000;
 
-/// What concerns an account. The store is compared with what was told before, so nothing is
-/// missed and nothing is told twice, whatever happens to hints.
+/// What concerns an account. The store is compared with what was told before, and remembers for a
+/// while what became of challenges. So nothing is missed and nothing is told twice, whatever
+/// happens to hints.
 struct Inbox {
     online: Online,
     account: PlayerId,
     notices: mpsc::Receiver<Value>,
-    challenges: BTreeMap<String, Challenge>,
-    games: HashSet<GameId>,
+    told: Told,
     lines: VecDeque<String>,
     looked: Option<Instant>,
     seen: Option<Instant>,
-    told: Instant,
+    /// When the last line was sent.
+    sent: Instant,
     /// Whether everything that waited has been told, and the blank line after it.
     up_to_date: bool,
 }
@@ -46,12 +51,11 @@ impl Inbox {
             online,
             account,
             notices,
-            challenges: BTreeMap::new(),
-            games: HashSet::new(),
+            told: Told::default(),
             lines: VecDeque::new(),
             looked: None,
             seen: None,
-            told: Instant::now(),
+            sent: Instant::now(),
             up_to_date: false,
         }
     }
@@ -59,7 +63,7 @@ impl Inbox {
     async fn next(&mut self) -> Result<String, OnlineError> {
         loop {
             if let Some(line) = self.lines.pop_front() {
-                self.told = Instant::now();
+                self.sent = Instant::now();
                 return Ok(line);
             }
             if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
@@ -71,12 +75,12 @@ impl Inbox {
                 }
                 continue;
             }
-            if self.told.elapsed() >= HEARTBEAT {
-                self.told = Instant::now();
+            if self.sent.elapsed() >= HEARTBEAT {
+                self.sent = Instant::now();
                 return Ok(String::new());
             }
             let look = self.looked.map_or_else(Instant::now, |at| at + LOOK);
-            let until = look.min(self.told + HEARTBEAT);
+            let until = look.min(self.sent + HEARTBEAT);
             tokio::select! {
                 // Whose turn it is stands in the streams of games.
                 Some(notice) = self.notices.recv() => if notice["type"] != "your-turn" {
@@ -93,62 +97,69 @@ impl Inbox {
             self.online.store.note_seen(&self.account, now()).await?;
             self.seen = Some(Instant::now());
         }
-        self.look_at_challenges().await?;
-        self.look_at_games().await
-    }
-
-    async fn look_at_challenges(&mut self) -> Result<(), OnlineError> {
-        let mut open = BTreeMap::new();
-        for challenge in self.online.store.challenges_of(&self.account, now()).await? {
-            if challenge.game.is_none() {
-                open.insert(challenge.id.clone(), challenge);
+        let (store, time) = (&self.online.store, now());
+        let since = time.saturating_sub(BACK);
+        // In this order: see `Standing`.
+        let standing = Standing {
+            challenges: store.challenges_of(&self.account, time).await?,
+            closed: store.closed_challenges_of(&self.account, since).await?,
+            since,
+            running: store
+                .running_games_of(&self.account)
+                .await?
+                .into_iter()
+                .map(|row| row.id)
+                .collect(),
+        };
+        for news in self.told.news(standing) {
+            match news {
+                News::Challenge(new) => self.tell("challenge", &new, "created").await?,
+                News::Closed(closed) => {
+                    let kind = match closed.closing {
+                        Closing::Declined => "challengeDeclined",
+                        Closing::Canceled => "challengeCanceled",
+                    };
+                    self.tell(kind, &closed.challenge, closed.closing.word()).await?;
+                }
+                News::Vanished(gone) => self.tell_vanished(&gone).await?,
+                News::Started(id) => self.tell_game("gameStart", &id).await?,
+                News::Finished(id) => self.tell_game("gameFinish", &id).await?,
             }
         }
-        for (id, gone) in &self.challenges {
-            if open.contains_key(id) {
-                continue;
-            }
-            let led_to_game = match GameId::new(id.as_str()) {
-                Ok(id) => self.online.store.game(&id).await?.is_some(),
-                Err(_) => false,
-            };
-            if !led_to_game {
-                let mine = gone.by == self.account;
-                let (kind, status) = match mine {
-                    true => ("challengeDeclined", "declined"),
-                    false => ("challengeCanceled", "canceled"),
-                };
-                let challenge = answers::challenge(&self.online, gone, status).await?;
-                self.lines.push_back(json!({ "type": kind, "challenge": challenge }).to_string());
-            }
-        }
-        for (id, new) in &open {
-            if !self.challenges.contains_key(id) {
-                let challenge = answers::challenge(&self.online, new, "created").await?;
-                let line = json!({ "type": "challenge", "challenge": challenge });
-                self.lines.push_back(line.to_string());
-            }
-        }
-        self.challenges = open;
         Ok(())
     }
 
-    async fn look_at_games(&mut self) -> Result<(), OnlineError> {
-        let rows = self.online.store.running_games_of(&self.account).await?;
-        let running: HashSet<GameId> = rows.into_iter().map(|row| row.id).collect();
-        let ended: Vec<GameId> = self.games.difference(&running).cloned().collect();
-        for id in &ended {
-            self.tell("gameFinish", id).await?;
-        }
-        let started: Vec<GameId> = running.difference(&self.games).cloned().collect();
-        for id in &started {
-            self.tell("gameStart", id).await?;
-        }
-        self.games = running;
+    async fn tell(
+        &mut self,
+        kind: &str,
+        challenge: &Challenge,
+        status: &str,
+    ) -> Result<(), OnlineError> {
+        let challenge = answers::challenge(&self.online, challenge, status).await?;
+        self.lines.push_back(json!({ "type": kind, "challenge": challenge }).to_string());
         Ok(())
     }
 
-    async fn tell(&mut self, kind: &str, id: &GameId) -> Result<(), OnlineError> {
+    /// Tells what became of a challenge that is no longer there. Accounts with many games do not
+    /// see all challenges that led to one.
+    async fn tell_vanished(&mut self, challenge: &Challenge) -> Result<(), OnlineError> {
+        let id = GameId::new(challenge.id.as_str()).ok();
+        let game = match &id {
+            Some(id) => self.online.store.game(id).await?,
+            None => None,
+        };
+        match game {
+            None => self.tell("challengeCanceled", challenge, Closing::Canceled.word()).await,
+            Some(row) if row.reason.is_some() => {
+                self.tell_game("gameStart", &row.id).await?;
+                self.tell_game("gameFinish", &row.id).await
+            }
+            // It is among the games that run.
+            Some(_) => Ok(()),
+        }
+    }
+
+    async fn tell_game(&mut self, kind: &str, id: &GameId) -> Result<(), OnlineError> {
         let room = self.online.hub.room(id).await?;
         self.online.hub.refresh(&room).await?;
         let game = room.state.lock().await.game.clone();

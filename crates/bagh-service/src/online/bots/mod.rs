@@ -10,7 +10,9 @@ mod answers;
 mod challenges;
 mod events;
 mod games;
+pub(super) mod present;
 mod terms;
+mod told;
 
 use std::convert::Infallible;
 
@@ -25,15 +27,10 @@ use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::Online;
 use super::error::OnlineError;
 use super::identity::Signed;
-use super::schemas::{BotAccountAnswer, BotsAnswer};
-use super::{Online, house, now};
-
-/// A bot is present for this long after it was last seen on its stream of events.
-const PRESENT: u64 = 150_000;
-/// Bots in a list.
-const LIST: u32 = 200;
+use super::schemas::BotAccountAnswer;
 
 /// The paths of bots.
 pub(super) fn paths() -> OpenApiRouter<Online> {
@@ -46,7 +43,7 @@ pub(super) fn paths() -> OpenApiRouter<Online> {
         .routes(routes!(challenges::accept))
         .routes(routes!(challenges::decline))
         .routes(routes!(challenges::cancel))
-        .routes(routes!(online))
+        .routes(routes!(present::online))
         .routes(routes!(games::stream))
         .routes(routes!(games::play))
         .routes(routes!(games::resign))
@@ -95,49 +92,6 @@ pub(super) async fn account(
     State(online): State<Online>,
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
-    let mut about = super::people::about(&online, &account).await?;
-    about["username"] = answers::username(&account).into();
-    about["title"] = answers::title(&account);
-    Ok(Json(about))
-}
-
-/// The bots that can be challenged now: those that follow their events, and the levels.
-async fn all_present(online: &Online) -> Result<Vec<Account>, OnlineError> {
-    let mut bots = house::accounts(online).await?;
-    bots.retain(|bot| bot.banned.is_none());
-    let others = online.store.bots(now().saturating_sub(PRESENT), LIST).await?;
-    bots.extend(others.into_iter().filter(|bot| !house::is_house(&bot.id)));
-    Ok(bots)
-}
-
-/// The bots that can be challenged, one a line.
-#[utoipa::path(
-    get,
-    path = "/api/bot/online",
-    operation_id = "botsOnline",
-    tag = "bots",
-    responses((status = 200, description = "A bot in each line", body = String, content_type = "application/x-ndjson"))
-)]
-pub(super) async fn online(State(online): State<Online>) -> Result<Response, OnlineError> {
-    let mut text = Vec::new();
-    for bot in all_present(&online).await? {
-        text.push(answers::user(&online, &bot).await?.to_string());
-    }
-    Ok(lines(futures_util::stream::iter(text)))
-}
-
-/// The bots that can be challenged, with their ratings, for the page.
-#[utoipa::path(
-    get,
-    path = "/api/online/bots",
-    operation_id = "bots",
-    tag = "online",
-    responses((status = 200, body = BotsAnswer))
-)]
-pub(super) async fn present(State(online): State<Online>) -> Result<Json<Value>, OnlineError> {
-    let mut list = Vec::new();
-    for bot in all_present(&online).await? {
-        list.push(super::people::about(&online, &bot).await?);
-    }
-    Ok(Json(json!({ "bots": list })))
+    let about = super::people::about(&online, &account).await?;
+    Ok(Json(answers::named(about, &account)))
 }

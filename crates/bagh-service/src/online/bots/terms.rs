@@ -17,6 +17,8 @@ pub(super) struct Terms {
     pub variant: Option<String>,
     /// Captures that win, if not as many as usual.
     pub captures: Option<u8>,
+    /// What the bot calls this challenge, so that it can be asked for again.
+    pub key: Option<String>,
 }
 
 /// Reads a value of a field.
@@ -61,13 +63,14 @@ impl Terms {
                 }
                 "color" => terms.color = Some(text),
                 "variant" => terms.variant = Some(text),
+                "key" => terms.key = Some(text),
                 // What lichess's clients may say, and what changes nothing here.
                 "keepAliveStream" | "message" | "rules" => {}
                 _ => {
                     let found: String = name.chars().take(40).collect();
                     let message = format!(
                         "found {found:?}, expected rated, clock.limit, clock.increment, days, \
-                         color, variant or captures"
+                         color, variant, captures or key"
                     );
                     return Err(OnlineError::Field("body", message));
                 }

@@ -88,4 +88,8 @@ pub struct BotTerms {
     variant: Option<String>,
     #[schema(nullable = false)]
     captures: Option<u8>,
+    /// Any text of up to 64 bytes that the bot chose for this challenge. With it the same request
+    /// may be sent again until it is answered, and makes one challenge.
+    #[schema(nullable = false)]
+    key: Option<String>,
 }
