@@ -1,7 +1,8 @@
 //! Growing pauses between attempts, with jitter: a thousand bots must not come back at once.
 
-use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
+
+use crate::random;
 
 const FIRST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_secs(15);
@@ -22,8 +23,8 @@ impl Backoff {
     pub fn next(&mut self, asked: Option<Duration>) -> Duration {
         let longest = FIRST.saturating_mul(1 << self.failures.min(10)).min(LONGEST);
         self.failures = self.failures.saturating_add(1);
-        // Anywhere in the upper half. Each RandomState hashes by other keys.
-        let random = RandomState::new().hash_one(0) as u32;
+        // Anywhere in the upper half.
+        let random = random::number() as u32;
         let jitter = longest.mul_f64(0.5 * f64::from(random) / f64::from(u32::MAX));
         (longest / 2 + jitter).max(asked.unwrap_or_default())
     }

@@ -73,14 +73,19 @@ impl Connection {
     }
 
     /// Sends a form and reads the answer.
-    pub(crate) async fn post(
+    pub(crate) async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         form: &[(&str, String)],
-    ) -> Result<Value, BotError> {
+    ) -> Result<T, BotError> {
         let request = self.client.post(self.url(path)?).timeout(ANSWER).form(form);
         let text = body(check(request.send().await?).await?).await?;
         serde_json::from_slice(&text).map_err(|error| BotError::Protocol(error.to_string()))
+    }
+
+    /// Asks for something to be done. The answer says no more than that it was.
+    pub(crate) async fn command(&self, path: &str) -> Result<(), BotError> {
+        self.post::<Value>(path, &[]).await.map(drop)
     }
 
     /// Opens a stream of lines.

@@ -1,6 +1,5 @@
 //! One game: its stream, and the moves of the bot.
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use crate::bot::Reporter;
 use crate::connection::Connection;
 use crate::error::BotError;
 use crate::protocol::{GameLine, Seat, State};
+use crate::random;
 use crate::report::{Ended, Report};
 use crate::thinker::{Maker, Presence, Thinker};
 
@@ -92,7 +92,7 @@ impl Play {
                             opponent: seat.opponent.name(),
                             ply: full.state.moves.split_whitespace().count() as u32,
                         });
-                        let seed = RandomState::new().hash_one(&self.id);
+                        let seed = random::number();
                         let (maker, presence) = (self.maker.clone(), self.presence.clone());
                         let thinker = Thinker::start(maker, seat.game.clone(), seed, presence);
                         *table = Some(Table { seat, thinker, chosen: None, refusals: 0 });
@@ -128,7 +128,7 @@ impl Play {
         let (connection, path) = (self.connection.clone(), self.path("claim-victory"));
         tokio::spawn(async move {
             tokio::time::sleep(Duration::from_secs(seconds) + NETWORK).await;
-            let _ = connection.post(&path, &[]).await;
+            let _ = connection.command(&path).await;
         });
     }
 
@@ -141,7 +141,7 @@ impl Play {
         };
         for (offered, path) in [(draw, "draw/no"), (takeback, "takeback/no")] {
             if offered {
-                match self.connection.post(&self.path(path), &[]).await {
+                match self.connection.command(&self.path(path)).await {
                     // The offer may be gone by now.
                     Ok(_) | Err(BotError::Refused { .. }) => {}
                     Err(error) => return Err(error),
@@ -168,7 +168,7 @@ impl Play {
         };
         table.chosen = Some((ply, text.clone()));
         let path = self.path(&format!("move/{text}?ply={ply}"));
-        match self.connection.post(&path, &[]).await {
+        match self.connection.command(&path).await {
             Ok(_) => {
                 table.refusals = 0;
                 Ok(())
@@ -206,7 +206,7 @@ impl Play {
     }
 
     async fn resign(&self) -> Result<(), BotError> {
-        match self.connection.post(&self.path("resign"), &[]).await {
+        match self.connection.command(&self.path("resign")).await {
             Ok(_) | Err(BotError::Refused { .. }) => Ok(()),
             Err(error) => Err(error),
         }

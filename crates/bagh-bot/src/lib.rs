@@ -13,8 +13,8 @@
 //!
 //! - A stream dies silently. The service sends a blank line every few seconds; a stream without
 //!   one for [`SILENCE`] counts as dead and is opened again, and begins with the whole state.
-//! - A request may or may not have arrived. Moves carry the number of moves before them, so they
-//!   can be repeated until there is an answer.
+//! - A request may or may not have arrived. Moves carry the number of moves before them, and
+//!   challenges a key, so they can be repeated until there is an answer.
 //! - The service limits requests. Its answer says how long to wait, and the bot waits.
 //!
 //! ```no_run
@@ -38,9 +38,12 @@ mod connection;
 mod error;
 mod game;
 mod lines;
+mod places;
 mod protocol;
+mod random;
 mod report;
 mod rules;
+mod running;
 mod thinker;
 
 pub use bot::{Bot, Challenge, Stop};

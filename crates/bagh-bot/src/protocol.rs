@@ -38,6 +38,15 @@ pub(crate) struct ChallengeInfo {
     pub time: Time,
 }
 
+/// The answer to a challenge of the bot's.
+#[derive(Deserialize, Debug)]
+pub(crate) struct Made {
+    pub id: String,
+    /// `created`, or what came of it if it was asked for before.
+    #[serde(default)]
+    pub status: String,
+}
+
 #[derive(Deserialize, Debug, Clone, Default)]
 pub(crate) struct User {
     #[serde(default)]

@@ -60,8 +60,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Why a challenge is declined, while this many games are played; nothing if it is accepted.
-    pub(crate) fn objection(&self, challenge: &ChallengeInfo, playing: usize) -> Option<String> {
+    /// Why a challenge is declined, if there is a place for its game; nothing if it is accepted.
+    pub(crate) fn objection(&self, challenge: &ChallengeInfo) -> Option<String> {
         let bot = challenge.challenger.is_bot();
         match self.opponents {
             Opponents::None => return Some("the bot takes no challenges".to_owned()),
@@ -86,8 +86,7 @@ impl Rules {
             let (from, to) = (self.clock.start(), self.clock.end());
             return Some(format!("a clock of {limit} s, expected {from} to {to} s"));
         }
-        (playing >= self.games)
-            .then(|| format!("games in progress: {playing}, at most {}", self.games))
+        None
     }
 }
 
@@ -112,25 +111,24 @@ mod tests {
         use serde_json::json;
         let bot = json!({ "challenger": { "id": "b", "title": "BOT" } });
         let rules = Rules::default();
-        assert_eq!(rules.objection(&challenge(json!({})), 3), None);
-        assert_eq!(rules.objection(&challenge(bot.clone()), 0), None);
-        assert!(rules.objection(&challenge(json!({})), 4).is_some());
+        assert_eq!(rules.objection(&challenge(json!({}))), None);
+        assert_eq!(rules.objection(&challenge(bot.clone())), None);
         let chess = json!({ "variant": { "key": "chess" } });
-        assert!(rules.objection(&challenge(chess), 0).unwrap().contains("chess"));
+        assert!(rules.objection(&challenge(chess)).unwrap().contains("chess"));
         let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 2 } });
-        assert_eq!(rules.objection(&challenge(days), 0), None);
+        assert_eq!(rules.objection(&challenge(days)), None);
         let people = Rules { opponents: Opponents::People, ..Rules::default() };
-        assert!(people.objection(&challenge(bot.clone()), 0).is_some());
+        assert!(people.objection(&challenge(bot.clone())).is_some());
         let bots = Rules { opponents: Opponents::Bots, ..Rules::default() };
-        assert_eq!(bots.objection(&challenge(bot), 0), None);
-        assert!(bots.objection(&challenge(json!({})), 0).is_some());
+        assert_eq!(bots.objection(&challenge(bot)), None);
+        assert!(bots.objection(&challenge(json!({}))).is_some());
         let rated = Rules { rated: Rated::Only, ..Rules::default() };
-        assert!(rated.objection(&challenge(json!({})), 0).is_some());
+        assert!(rated.objection(&challenge(json!({}))).is_some());
         let never = Rules { rated: Rated::Never, ..Rules::default() };
-        assert!(never.objection(&challenge(json!({ "rated": true })), 0).is_some());
+        assert!(never.objection(&challenge(json!({ "rated": true }))).is_some());
         let slow = Rules { clock: 120..=600, ..Rules::default() };
-        assert!(slow.objection(&challenge(json!({})), 0).unwrap().contains("60 s"));
+        assert!(slow.objection(&challenge(json!({}))).unwrap().contains("60 s"));
         let other = Rules { variants: vec!["aadu-puli".to_owned()], ..Rules::default() };
-        assert!(other.objection(&challenge(json!({})), 0).is_some());
+        assert!(other.objection(&challenge(json!({}))).is_some());
     }
 }
