@@ -55,16 +55,28 @@ impl Question {
     /// The mark of an answer; `None` if the move is not legal.
     pub fn mark(&self, mv: Move) -> Option<Mark> {
         let &(_, after) = self.moves.iter().find(|(legal, _)| *legal == mv)?;
+        Some(self.marked(after))
+    }
+
+    /// The mark of no answer, or of one that is not legal: it forfeits the game.
+    pub fn mark_of_forfeit(&self) -> Mark {
+        self.marked(match self.position().turn() {
+            Side::Goat => Value::TigerWin,
+            Side::Tiger => Value::GoatWin,
+        })
+    }
+
+    fn marked(&self, after: Value) -> Mark {
         let game = self.history.game();
         let captures = game.captures();
-        Some(Mark {
+        Mark {
             side: self.position().turn(),
             phase: game.phase(self.position()),
             before: self.best,
             after,
             could_err: true,
             lost: self.best.code(captures).abs_diff(after.code(captures)),
-        })
+        }
     }
 }
 
@@ -168,17 +180,18 @@ impl Question {
         is_legal.then_some(choice.mv).ok_or_else(|| self.illegal())
     }
 
+    /// The position, in OBX.
+    pub fn obx(&self) -> String {
+        self.history.game().obx(self.position())
+    }
+
     fn illegal(&self) -> ExamError {
         let kind = crate::player::ForfeitKind::IllegalMove;
         self.failed(Failure::forfeit(kind, "the move is not legal"))
     }
 
     fn failed(&self, failure: Failure) -> ExamError {
-        ExamError {
-            number: self.number,
-            position: self.history.game().obx(self.position()),
-            failure,
-        }
+        ExamError { number: self.number, position: self.obx(), failure }
     }
 }
 

@@ -15,11 +15,11 @@ use bagh_engine::{Level, Limits};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::asking::Asking;
+use crate::asking::{Asking, Fault, by_kind};
 use crate::bar::Bar;
 use crate::context::Context;
 use crate::engine_args::{EvaluationArgs, LimitsArgs};
-use crate::failure::Answer;
+use crate::failure::{Answer, printable};
 use crate::input::{self, Source};
 use crate::interruption::leave_when_interrupted;
 use crate::numbers::{count_of, grouped};
@@ -35,6 +35,9 @@ Positions are drawn from games between players of mixed strength, equally many o
 side. Those in which no move loses value are left out: there is no mistake to make. The player is
 asked for its move; the tables say whether it lost value, and how much. Intervals are 95 %
 confidence intervals.
+
+A player that crashes, stalls, breaks the protocol or plays an illegal move is started again; its
+failure counts as an error that lost the game. One that only fails is not marked.
 
 PLAYER is 1 to 8, perfect, random, greedy, evolved, network:FILE, ugi:COMMAND LINE or obx:URL;
 without one, the engine at full strength is marked, with the evaluation of --evaluation.
@@ -125,11 +128,11 @@ impl Exam {
         }
         if let (Some(answers), Some(file)) = (&answers, &self.answers) {
             let marks = answers.marks(&game, &exam)?;
-            print(context, &game, file, &exam, &marks)?;
+            print(context, &game, file, &exam, &Marked { marks, faults: Vec::new() })?;
             return Ok(Answer::Yes);
         }
-        let (name, marks) = self.ask(&game, &exam, player.as_ref(), &roster)?;
-        print(context, &game, &name, &exam, &marks)?;
+        let (name, marked) = self.ask(&game, &exam, player.as_ref(), &roster)?;
+        print(context, &game, &name, &exam, &marked)?;
         Ok(Answer::Yes)
     }
 
@@ -140,7 +143,7 @@ impl Exam {
         exam: &Questions,
         player: Option<&PlayerSpec>,
         roster: &Roster,
-    ) -> Result<(String, Vec<Mark>)> {
+    ) -> Result<(String, Marked)> {
         if player.is_some_and(PlayerSpec::is_external) {
             leave_when_interrupted()?;
         }
@@ -175,9 +178,26 @@ impl Exam {
         let bar = Bar::new("moves", exam.questions.len() as u64);
         let moves = asking.moves(&exam.questions, make, |done| bar.set(done));
         bar.end();
-        let marks = exam.questions.iter().zip(moves?).filter_map(|(q, mv)| q.mark(mv)).collect();
-        Ok((name, marks))
+        let mut marked = Marked::default();
+        for (question, answer) in exam.questions.iter().zip(moves?) {
+            match answer {
+                Ok(mv) => marked.marks.extend(question.mark(mv)),
+                Err(fault) => {
+                    marked.marks.push(question.mark_of_forfeit());
+                    marked.faults.push(fault);
+                }
+            }
+        }
+        Ok((name, marked))
     }
+}
+
+/// What came of an exam.
+#[derive(Default)]
+struct Marked {
+    marks: Vec<Mark>,
+    /// Answers that were none. Their marks are those of lost games.
+    faults: Vec<Fault>,
 }
 
 /// Prints the positions.
@@ -261,7 +281,7 @@ fn print(
     game: &Game,
     name: &str,
     exam: &Questions,
-    marks: &[Mark],
+    Marked { marks, faults }: &Marked,
 ) -> Result<()> {
     let of_kind = |(phase, side)| {
         let of = marks.iter().filter(move |m| m.phase == phase && m.side == side);
@@ -274,6 +294,7 @@ fn print(
             "captures_to_win": game.captures(),
             "player": name,
             "drawn": exam.drawn,
+            "failed": by_kind(faults),
             "all": summary(None, marks),
             "kinds": kinds,
         }));
@@ -285,7 +306,7 @@ fn print(
         "", "positions", "errors", "share", "95 % interval", "mean lost"
     ))?;
     let kinds = KINDS.map(|kind| (format!("{}, {}", kind.0.word(), kind.1), of_kind(kind)));
-    for (kind, marks) in kinds.iter().chain([&("all".to_owned(), marks.to_vec())]) {
+    for (kind, marks) in kinds.iter().chain([&("all".to_owned(), marks.clone())]) {
         let regret = Regret::of_marks(marks);
         let (low, high) = regret.share_interval;
         let by: Vec<String> =
@@ -300,6 +321,16 @@ fn print(
             by.join(", ")
         );
         out.line(line.trim_end())?;
+    }
+    if let Some(first) = faults.first() {
+        let kinds: Vec<String> =
+            by_kind(faults).iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        out.line(format!(
+            "\n{} without a legal move count as lost games ({}); the first: {}",
+            count_of(faults.len() as u64, "answer"),
+            kinds.join(", "),
+            printable(&first.message)
+        ))?;
     }
     out.line(format!(
         "\n{} positions were drawn; in {} of them some move loses value, and only those count.",

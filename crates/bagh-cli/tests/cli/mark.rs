@@ -163,7 +163,7 @@ fn a_player_that_fails_is_named_with_the_position() {
     for (player, part) in [
         (bot("exit 3"), "crash: ended before it said bestmove"),
         (bot("echo bestmove Z9"), "bestmove Z9"),
-        (bot("echo bestmove A1"), "illegal-move: "),
+        (bot("echo bestmove B1B2"), "illegal-move: "),
         (bot("echo bestmove"), "protocol: said bestmove without a move"),
         ("ugi:no-such-program".to_owned(), "crash: cannot start `no-such-program`"),
         ("evolved".to_owned(), "player evolved: plays bagh-chal with 5 captures to win only"),
@@ -240,4 +240,59 @@ fn what_cannot_be_marked_is_refused() {
     let message = small(at, &["mark", "game.bagh"], "").refused();
     assert!(message.contains("file game.bagh: ply 1, C1: "), "{message}");
     assert!(message.contains("not solved yet"), "{message}");
+}
+
+/// Our engine in a shell that ends at every third question.
+#[cfg(unix)]
+fn failing(at: &std::path::Path) -> String {
+    let engine = env!("CARGO_BIN_EXE_bagh");
+    let script = format!(
+        "while read -r line; do\n case $line in\n go*) n=$((n + 1)); [ $n = 3 ] && exit;;\n esac\n \
+         echo \"$line\"\ndone | '{engine}' ugi --strength 2 --game small.toml\n"
+    );
+    fs::write(at.join("failing.sh"), script).unwrap();
+    "ugi:sh failing.sh".to_owned()
+}
+
+/// A player that fails now and then is started again, and its failures are lost games.
+#[cfg(unix)]
+#[test]
+fn failures_of_a_player_are_marked() {
+    let folder = solved(FIXED);
+    let at = folder.path();
+    let player = failing(at);
+    let args = ["exam", &player, "--positions", "60", "--json"];
+    let exam = json(&small(at, &args, "").fine());
+    let failed = exam["failed"]["crash"].as_u64().unwrap();
+    let positions = exam["all"]["positions"].as_u64().unwrap();
+    assert!(failed > 2 && failed * 3 <= positions, "{exam}");
+    assert!(exam["all"]["errors"].as_u64() >= Some(failed), "{exam}");
+    let people = small(at, &args[..4], "").fine();
+    let line =
+        format!("{failed} answers without a legal move count as lost games (crash {failed})");
+    assert!(people.contains(&line), "{people}");
+
+    let game = Game::from_toml(FIXED).unwrap();
+    fs::write(at.join("game.bagh"), record(&game)).unwrap();
+    let args = ["mark", "game.bagh", "--player", &player, "--json"];
+    let marked = json(&small(at, &args, "").fine());
+    let failed = marked["failed"].as_array().unwrap();
+    assert!(!failed.is_empty(), "{marked}");
+    for side in ["goat", "tiger"] {
+        let of = |list: &Value, kept: &dyn Fn(&Value) -> bool| {
+            let rows = list.as_array().unwrap().iter();
+            rows.filter(|row| row["side"] == side && kept(row)).count()
+        };
+        let (failed, keeping) =
+            (of(&marked["failed"], &|_| true), of(&marked["moves"], &|row| row["keeps"] == true));
+        let tally = &marked[side];
+        assert_eq!(tally["could_err"], of(&marked["moves"], &|_| true) + failed, "{marked}");
+        assert_eq!(tally["keeping"], keeping, "{marked}");
+    }
+    let people = small(at, &args[..4], "").fine();
+    assert!(people.contains("crash: ended before it said bestmove"), "{people}");
+
+    // One that never answers is named, and not marked.
+    let never = small(at, &["exam", "ugi:false", "--positions", "60"], "").refused();
+    assert!(never.contains("player ugi:false: crash: "), "{never}");
 }

@@ -1,31 +1,30 @@
 //! `bagh mark`: what every move of a game was worth.
 
+mod ply;
+mod print;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use bagh::record::Record;
 use bagh::{Game, History, Move, Position, Side};
-use bagh_arena::{Judgement, PlayerSpec, Question, judge};
+use bagh_arena::{PlayerSpec, Question, judge};
 use bagh_tables::Tables;
 use clap::Args;
-use serde::Serialize;
 
+use self::ply::{Choice, Ply, Tally, tally};
+use self::print::{Sheet, print, print_tallies};
 use crate::asking::Asking;
 use crate::bar::Bar;
 use crate::commands::convert::MAX_RECORD;
 use crate::context::Context;
 use crate::engine_args::LimitsArgs;
-use crate::failure::{Answer, printable};
+use crate::failure::Answer;
 use crate::input::{self, Source};
 use crate::interruption::leave_when_interrupted;
-use crate::judgements::{JudgementSummary, better_moves, thrown, thrown_away};
-use crate::numbers::count_of;
-use crate::palette::paint;
 use crate::players::Roster;
-use crate::scores::plural;
 use crate::tables_args::{FolderArgs, processors};
-use crate::verdicts::heading;
 use crate::whole::whole;
 
 /// Positions of games that are kept at a time: more than any game that was played has, few enough
@@ -43,7 +42,8 @@ way.
 With --player another player is marked in the same games: in every position of the main line in which
 some move loses value it is asked what it would play, and its choices are marked in place of the
 moves that were played. PLAYER is 1 to 8, perfect, random, greedy, evolved, network:FILE,
-ugi:COMMAND LINE or obx:URL; --time, --nodes and --depth limit it.
+ugi:COMMAND LINE or obx:URL; --time, --nodes and --depth limit it. A player that crashes, stalls,
+breaks the protocol or plays an illegal move is started again; its failure counts as a lost game.
 
 Records are those of this program; `bagh convert` makes them from other notations. A record names
 its game. The tables are made by `bagh solve`.
@@ -78,73 +78,6 @@ pub struct Mark {
 
     #[command(flatten)]
     tables: FolderArgs,
-}
-
-/// A marked game for programs.
-#[derive(Serialize)]
-struct Marked<'a> {
-    record: String,
-    game: &'a str,
-    captures_to_win: u8,
-    /// Who was asked in place of those who played.
-    player: Option<String>,
-    goat: Tally,
-    tiger: Tally,
-    moves: Vec<MarkedMove>,
-}
-
-/// A marked move for programs.
-#[derive(Serialize)]
-struct MarkedMove {
-    ply: u32,
-    position: String,
-    /// The move of the record, where a player was asked for another.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    played: Option<String>,
-    #[serde(flatten)]
-    judged: JudgementSummary,
-}
-
-/// The moves of one side, counted.
-#[derive(Serialize, Clone, Copy, Default, Debug, PartialEq)]
-struct Tally {
-    moves: u64,
-    /// Moves that could have lost value.
-    could_err: u64,
-    /// Those of them that lost none.
-    keeping: u64,
-    /// The share of moves that keep the value, among those that could have lost it; `null` if
-    /// there are none.
-    accuracy: Option<f64>,
-    /// Goats that mistakes cost.
-    thrown: u64,
-}
-
-impl Tally {
-    fn add(&mut self, other: Tally) {
-        self.moves += other.moves;
-        self.could_err += other.could_err;
-        self.keeping += other.keeping;
-        self.thrown += other.thrown;
-        let share = || self.keeping as f64 / self.could_err as f64;
-        self.accuracy = (self.could_err > 0).then(share);
-    }
-}
-
-/// A move of a game, and what it was worth.
-struct Ply {
-    number: u32,
-    before: Position,
-    /// The move of the record.
-    played: Move,
-    judged: Judgement,
-}
-
-/// A record, and who is marked in it.
-struct Sheet<'r> {
-    source: &'r Source,
-    record: &'r Record,
-    player: Option<&'r PlayerSpec>,
 }
 
 impl Mark {
@@ -244,9 +177,16 @@ impl Mark {
             let make =
                 |question: &Question| roster.make(player, self.seed ^ question.number as u64);
             let chosen = asking.moves(&batch, make, |_| ())?;
-            for (question, mv) in batch.drain(..).zip(chosen) {
+            for (question, answer) in batch.drain(..).zip(chosen) {
                 let at = question.history.len();
-                plies.push(ply(tables, at as u32 + 1, *question.position(), line[at], mv)?);
+                let (number, before, played) = (at as u32 + 1, *question.position(), line[at]);
+                plies.push(match answer {
+                    Ok(mv) => ply(tables, number, before, played, mv)?,
+                    Err(fault) => {
+                        let lost = question.mark_of_forfeit().lost;
+                        Ply { number, before, played, choice: Choice::Failed { fault, lost } }
+                    }
+                });
             }
             held = 0;
             bar.set(at as u64 + 1);
@@ -279,103 +219,5 @@ fn ply(tables: &Tables, number: u32, before: Position, played: Move, judged: Mov
     let judged = judge(tables, &before, judged)
         .with_context(|| format!("ply {number}, {}", name()))?
         .with_context(|| format!("ply {number}: {} is not legal", name()))?;
-    Ok(Ply { number, before, played, judged })
-}
-
-fn tally(plies: &[Ply], side: Side) -> Tally {
-    let mut tally = Tally::default();
-    for ply in plies.iter().filter(|ply| ply.judged.side == side) {
-        let could_err = ply.judged.could_err();
-        tally.add(Tally {
-            moves: 1,
-            could_err: could_err.into(),
-            keeping: (could_err && ply.judged.keeps()).into(),
-            accuracy: None,
-            thrown: ply.judged.lost.into(),
-        });
-    }
-    tally
-}
-
-fn print(
-    context: &mut Context,
-    sheet: &Sheet<'_>,
-    plies: &[Ply],
-    tallies: [Tally; 2],
-) -> Result<()> {
-    let game = sheet.record.game();
-    let [goat, tiger] = tallies;
-    if context.json {
-        let moves = plies
-            .iter()
-            .map(|ply| MarkedMove {
-                ply: ply.number,
-                position: game.obx(&ply.before),
-                played: sheet.player.map(|_| game.move_text(&ply.before, ply.played)),
-                judged: JudgementSummary::new(game, &ply.before, &ply.judged),
-            })
-            .collect();
-        let record = match sheet.source {
-            Source::Stdin => "-".to_owned(),
-            Source::File(path) => path.display().to_string(),
-        };
-        return context.out.json(&Marked {
-            record,
-            game: game.name(),
-            captures_to_win: game.captures(),
-            player: sheet.player.map(PlayerSpec::to_string),
-            goat,
-            tiger,
-            moves,
-        });
-    }
-    let palette = context.out.palette;
-    let name = printable(&sheet.source.to_string());
-    let mut title = format!("{name}: {}", game.title());
-    if let Some(player) = sheet.player {
-        title += &format!("; what {} would have played", printable(&player.to_string()));
-    }
-    context.out.line(paint(palette.label, title))?;
-    context.out.line("")?;
-    for ply in plies {
-        let judged = &ply.judged;
-        let text = game.move_text(&ply.before, judged.played.mv);
-        let worth = heading(judged.played.after.value);
-        let mut line = format!("{:>4}. {:<6} {text:<8}", ply.number, judged.side);
-        if judged.keeps() {
-            line += &worth;
-        } else {
-            let mistake = format!("{worth:<26}costs {}", thrown_away(judged));
-            line += &paint(palette.strong, mistake);
-            line += &format!("; better: {}", better_moves(game, &ply.before, judged));
-        }
-        if ply.played != judged.played.mv {
-            line += &format!("; played: {}", game.move_text(&ply.before, ply.played));
-        }
-        context.out.line(line.trim_end())?;
-    }
-    if !plies.is_empty() {
-        context.out.line("")?;
-    }
-    print_tallies(context, tallies, sheet.player.is_some())
-}
-
-/// Prints how many moves kept the value. A player is only asked where it could err.
-fn print_tallies(context: &mut Context, tallies: [Tally; 2], has_player: bool) -> Result<()> {
-    for (side, tally) in [Side::Goat, Side::Tiger].into_iter().zip(tallies) {
-        let line = match tally.accuracy {
-            None if has_player => "no mistake to make".to_owned(),
-            None if tally.moves == 0 => "no moves".to_owned(),
-            None => format!("{}, and no mistake to make", count_of(tally.moves, "move")),
-            Some(accuracy) => format!(
-                "{} of {} that could have lost value keep it ({:.1} %); mistakes cost {}",
-                tally.keeping,
-                count_of(tally.could_err, "move"),
-                100.0 * accuracy,
-                thrown(side, tally.thrown)
-            ),
-        };
-        context.out.line(format!("{:<8}{line}", plural(side)))?;
-    }
-    Ok(())
+    Ok(Ply { number, before, played, choice: Choice::Judged(judged) })
 }
