@@ -20,6 +20,8 @@ const DEFAULT_GAME: &str = "bagh-chal";
 pub struct Context {
     /// The game, with the captures that were asked for.
     pub game: Game,
+    /// Whether the user named the game, or its captures.
+    pub is_game_given: bool,
     /// The text of the board file, if the game came from one.
     pub board: Option<String>,
     /// Whether to print JSON.
@@ -43,6 +45,7 @@ impl Context {
         remedy::remember_game(&game, name, options.captures);
         Ok(Context {
             game,
+            is_game_given: options.game.is_some() || options.captures.is_some(),
             board,
             json: options.json,
             lenient: options.lenient,

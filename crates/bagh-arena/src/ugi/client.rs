@@ -92,16 +92,17 @@ impl UgiPlayer {
         self.wait_for("readyok", READY_TIME).map(drop)
     }
 
-    /// The next line that begins with this word.
-    pub fn wait_for(&mut self, word: &str, wait: Duration) -> Result<String, Failure> {
+    /// The lines up to the next one that begins with this word, and that one.
+    pub fn wait_for(&mut self, word: &str, wait: Duration) -> Result<Vec<String>, Failure> {
         let deadline = Instant::now() + wait;
-        let mut count = 0;
+        let mut lines = Vec::new();
         loop {
-            let line = self.expect(word, deadline, count)?;
-            if line.split_whitespace().next() == Some(word) {
-                return Ok(line);
+            let line = self.expect(word, deadline, lines.len())?;
+            let is_last = line.split_whitespace().next() == Some(word);
+            lines.push(line);
+            if is_last {
+                return Ok(lines);
             }
-            count += 1;
         }
     }
 

@@ -4,14 +4,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use bagh::{Game, History, Position};
-use bagh_arena::{Budget, ClockSetting, Clocks, Failure, Opening, Player, PlayerSpec, UgiPlayer};
+use bagh_arena::{
+    Budget, ClockSetting, Clocks, Failure, ForfeitKind, Opening, Player, PlayerSpec, UgiPlayer,
+};
 use clap::Args;
 use serde::Serialize;
 
 use super::matches::complete_tables;
 use crate::context::Context;
 use crate::engine_args::time;
-use crate::failure::{Answer, printable};
+use crate::failure::{Answer, printable, warn};
 use crate::interruption::leave_when_interrupted;
 use crate::players::Roster;
 use crate::tables_args::FolderArgs;
@@ -22,11 +24,12 @@ const PROMPT: Duration = Duration::from_secs(5);
 
 const EXAMPLES: &str = "\
 Checks that the bot starts, keeps to the protocol, obeys the rules in unusual positions of each
-game, keeps its time, stops on `stop`, ignores commands that it does not know, and ends. One line
-for each point says what was sent and what came back. The exit code is 1 if a point fails.
+game, keeps its time, stops on `stop` and goes on after it, ignores commands that it does not know,
+and ends. One line for each point says what was sent and what came back. The exit code is 1 if a
+point fails.
 
-Bagh Chal and Aadu Puli Attam are both checked, if the bot has the option Game; --game checks that
-game only.
+Bagh Chal and Aadu Puli Attam are both checked; --game checks that game only. A program without the
+option Game is asked about Bagh Chal alone, and so is an address, which cannot say what it plays.
 
 Examples:
   $ bagh bot-check 'ugi:bagh ugi --strength 3' --positions 20
@@ -86,7 +89,10 @@ impl BotCheck {
             let point = Point { check: check.to_owned(), ok, sent: sent.to_owned(), received };
             print(context, &point)
         };
-        let mut games = vec![context.game.clone()];
+        let mut other_game = match self.player {
+            PlayerSpec::Obx(_) => None,
+            _ => (!context.is_game_given).then(|| Game::aadu_puli().clone()),
+        };
         if let PlayerSpec::Ugi(command) = &self.player {
             let started = UgiPlayer::start(&context.game, command);
             let found = match &started {
@@ -99,16 +105,21 @@ impl BotCheck {
                 bot.handshake.options.iter().any(|name| name == wanted)
             };
             let has_captures = has_option(&bot, "Captures");
-            if has_option(&bot, "Game") && context.game.name() == Game::bagh_chal().name() {
-                games.push(Game::aadu_puli().clone());
-            }
+            other_game = other_game.filter(|_| has_option(&bot, "Game"));
             let found = bot.new_game().map(|()| "readyok".to_owned());
             report(context, "new game", "uginewgame, isready", found)?;
             bot.send("certainly-no-command 1 2 3");
             let found = bot.wait_until_ready().map(|()| "readyok".to_owned());
             report(context, "unknown commands", "certainly-no-command 1 2 3, isready", found)?;
-            let found = stops(&mut bot);
-            report(context, "stop", "position startpos, go infinite, stop", found)?;
+            let sent = "position startpos, go infinite, isready, stop";
+            let found = stops(&mut bot, &context.game);
+            let has_stopped = found.is_ok();
+            report(context, "stop", sent, found)?;
+            if has_stopped {
+                let sent = "stop, isready, position startpos, go depth 1";
+                let found = goes_on(&mut bot, &context.game);
+                report(context, "after stop", sent, found)?;
+            }
             let found = match bot.quit() {
                 true => Ok("ended".to_owned()),
                 false => Err(Failure::Broken("is still running after 2 s".to_owned())),
@@ -124,9 +135,15 @@ impl BotCheck {
                 report(context, "captures", &sent, found)?;
             }
         }
-        for game in games {
-            let tables = complete_tables(&self.tables, &game, self.player.needs_tables())?;
-            let roster = Roster::new(&game, tables, [&self.player])?;
+        for game in [Some(context.game.clone()), other_game].into_iter().flatten() {
+            let roster = match self.roster(&game) {
+                // Some of our players play one game, or have the tables of one.
+                Err(error) if game.name() != context.game.name() => {
+                    warn(&format!("{} is not checked: {error:#}", game.name()));
+                    continue;
+                }
+                roster => roster?,
+            };
             let sent =
                 format!("{} positions, {} ms each", self.positions, self.move_time.as_millis());
             let check = format!("rules of {}", game.name());
@@ -151,6 +168,12 @@ impl BotCheck {
             }
         }
         Ok(if all_ok { Answer::Yes } else { Answer::No })
+    }
+
+    /// What makes the player, if it plays this game.
+    fn roster(&self, game: &Game) -> Result<Roster> {
+        let tables = complete_tables(&self.tables, game, self.player.needs_tables())?;
+        Roster::new(game, tables, [&self.player])
     }
 
     /// Asks for a move in many positions; every answer must be legal and in time.
@@ -194,11 +217,11 @@ impl BotCheck {
                 self.move_time.as_millis(),
                 game.obx(history.position())
             );
-            return Err(Failure::forfeit(bagh_arena::ForfeitKind::Time, message));
+            return Err(Failure::forfeit(ForfeitKind::Time, message));
         }
         if !game.is_legal(history.position(), choice.mv) {
             let message = format!("in {}", game.obx(history.position()));
-            return Err(Failure::forfeit(bagh_arena::ForfeitKind::IllegalMove, message));
+            return Err(Failure::forfeit(ForfeitKind::IllegalMove, message));
         }
         Ok(time)
     }
@@ -217,7 +240,7 @@ impl BotCheck {
         let time = choice.time.unwrap_or_else(|| asked.elapsed());
         if time > base + self.margin {
             let message = format!("took {} ms of 500 ms", time.as_millis());
-            return Err(Failure::forfeit(bagh_arena::ForfeitKind::Time, message));
+            return Err(Failure::forfeit(ForfeitKind::Time, message));
         }
         Ok(format!("answered after {} ms", time.as_millis()))
     }
@@ -262,13 +285,44 @@ fn introduction(bot: &UgiPlayer) -> String {
     }
 }
 
-/// Whether a search that has no limit ends by `stop`.
-fn stops(bot: &mut UgiPlayer) -> Found {
+/// Whether a search that has no limit ends by `stop` with a legal move, and `isready` is answered
+/// meanwhile or after it.
+fn stops(bot: &mut UgiPlayer, game: &Game) -> Found {
     bot.send("position startpos");
     bot.send("go infinite");
     std::thread::sleep(Duration::from_millis(100));
+    bot.send("isready");
     bot.send("stop");
-    bot.wait_for("bestmove", PROMPT)
+    let lines = bot.wait_for("bestmove", PROMPT)?;
+    if !lines.iter().any(|line| line == "readyok") {
+        bot.wait_for("readyok", PROMPT)?;
+    }
+    legal_answer(game, lines)
+}
+
+/// Whether `stop` without a search is passed over, and the next search has its answer.
+fn goes_on(bot: &mut UgiPlayer, game: &Game) -> Found {
+    bot.send("stop");
+    bot.send("isready");
+    let lines = bot.wait_for("readyok", PROMPT)?;
+    if let Some(line) = lines.iter().find(|line| line.starts_with("bestmove")) {
+        let message = format!("said {line} without a search");
+        return Err(Failure::forfeit(ForfeitKind::Protocol, message));
+    }
+    bot.send("position startpos");
+    bot.send("go depth 1");
+    let lines = bot.wait_for("bestmove", PROMPT)?;
+    legal_answer(game, lines)
+}
+
+/// The last of these lines, if its move is legal at the start.
+fn legal_answer(game: &Game, mut lines: Vec<String>) -> Found {
+    let answer = lines.pop().unwrap_or_default();
+    let text = answer.split_whitespace().nth(1).unwrap_or_default();
+    match game.parse_move(&game.start(), text) {
+        Ok(_) => Ok(answer),
+        Err(error) => Err(Failure::forfeit(ForfeitKind::IllegalMove, format!("{answer}: {error}"))),
+    }
 }
 
 fn print(context: &mut Context, point: &Point) -> Result<()> {

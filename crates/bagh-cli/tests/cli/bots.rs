@@ -157,10 +157,12 @@ pub fn running(text: &str) -> Vec<String> {
 fn every_fault_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let short = ["--move-time", "50ms", "--stall", "500ms"];
-    let long = ["--move-time", "50ms", "--stall", "60s"];
+    let late = ["--move-time", "50ms", "--stall", "60s"];
     let clock = ["--time", "50ms+10ms", "--stall", "60s"];
+    // Where time is not the fault, a busy machine must not make it one.
+    let long = ["--move-time", "50ms", "--margin", "60s", "--stall", "60s"];
     for (at_go, options, expected) in [
-        ("sleep 1000", &short, "stall"),
+        ("sleep 1000", &short[..], "stall"),
         ("exit 3", &long, "crash"),
         ("kill -9 $$", &long, "crash"),
         ("exec yes 'info string busy'", &long, "protocol"),
@@ -169,7 +171,7 @@ fn every_fault_is_named() {
         ("echo bestmove", &long, "protocol"),
         ("printf 'bestmove \\377\\001garbage\\n'", &long, "protocol"),
         ("head -c 100000000 /dev/zero", &long, "protocol"),
-        ("sleep 0.7; echo bestmove C3", &long, "time"),
+        ("sleep 0.7; echo bestmove C3", &late, "time"),
         ("sleep 0.7; echo bestmove C3", &clock, "time"),
     ] {
         // An illegal move of the goats may be a legal one of the tigers, so both sides are tried.
@@ -192,6 +194,7 @@ fn bots_that_cannot_start_forfeit() {
     assert_eq!(run("ugi:yes"), "protocol", "it never stops writing");
     assert_eq!(run("ugi:sh -c 'echo ugiok; exec yes'"), "protocol");
     assert_eq!(run("obx:http://127.0.0.1:9/obx"), "crash");
+    assert_eq!(run("obx:https://127.0.0.1:9/obx"), "crash");
 }
 
 #[test]
@@ -233,6 +236,29 @@ fn nothing_is_left_behind() {
     }
 }
 
+/// The checks of a player that were made.
+fn checks(args: &[&str]) -> Vec<String> {
+    let all = ["bot-check", "--positions", "2", "--margin", "60s", "--json"];
+    let run = bagh(all.iter().chain(args));
+    assert_eq!(run.code, 0, "{run:?}");
+    rows(&run.stdout).iter().map(|point| point["check"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn both_games_are_checked_unless_one_is_named() {
+    let [bagh_chal, aadu_puli] = ["bagh-chal", "aadu-puli"]
+        .map(|game| vec![format!("rules of {game}"), format!("clock at {game}")]);
+    let both = [&bagh_chal[..], &aadu_puli[..]].concat();
+    assert_eq!(checks(&["greedy"]), both);
+    assert_eq!(checks(&["greedy", "--game", "bagh-chal"]), bagh_chal);
+    assert_eq!(checks(&["greedy", "--game", "aadu-puli"]), aadu_puli);
+    assert_eq!(checks(&["evolved"]), bagh_chal, "it plays no other");
+    let engine = format!("ugi:{} ugi --strength 1", env!("CARGO_BIN_EXE_bagh"));
+    let of = |game: &str, args: &[&str]| checks(args).iter().any(|check| check.ends_with(game));
+    assert!(of("aadu-puli", &[&engine]));
+    assert!(!of("aadu-puli", &[&engine, "--game", "bagh-chal"]));
+}
+
 /// Our engine, with lines on their way to it and from it changed by a shell.
 fn changed(folder: &Path, to_bot: &str, from_bot: &str, after: &str) -> String {
     let path = folder.join("changed.sh");
@@ -255,8 +281,9 @@ fn the_check_finds_what_is_wrong() {
             "bestmove*) echo bestmove A1;;",
             "",
             "60s",
-            &["rules of bagh-chal", "positions of bagh-chal", "clock at bagh-chal"],
+            &["stop", "rules of bagh-chal", "positions of bagh-chal", "clock at bagh-chal"],
         ),
+        ("stop) echo stop; echo go depth 1;;", nothing, "", "60s", &["after stop"]),
         (nothing, "bestmove*) sleep 0.8; echo \"$line\";;", "", "250ms", &["rules of bagh-chal"]),
         ("stop) ;;", nothing, "", "60s", &["stop"]),
         (nothing, nothing, "exec sleep 1000", "60s", &["quit"]),
