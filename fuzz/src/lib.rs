@@ -1,18 +1,28 @@
 //! What must hold for any text that a stranger gives us. `fuzz_targets` has one program for each of
 //! these, for libFuzzer; `replay` runs them all on stored inputs and changed ones.
 
+mod ugi;
+
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
 use bagh::plain::PlainPosition;
 use bagh::record::Record;
 use bagh::record::baghchal::{self, Dialect};
 use bagh::{Game, History};
 
+pub use ugi::ugi;
+
 /// A check that panics where something does not hold.
 pub type Target = fn(&str);
 
-/// All checks, by the names of their folders of stored inputs.
-pub const TARGETS: [(&str, Target); 4] =
-    [("board_file", board_file), ("moves", moves), ("position", position), ("record", record)];
+/// All checks, by the names of their folders of stored inputs, with how much longer each takes than
+/// those that only read.
+pub const TARGETS: [(&str, Target, u64); 5] = [
+    ("board_file", board_file, 1),
+    ("moves", moves, 1),
+    ("position", position, 1),
+    ("record", record, 1),
+    ("ugi", ugi, 20),
+];
 
 /// Any text is a board that can be played on, or an error that names a line.
 pub fn board_file(text: &str) {

@@ -1,5 +1,7 @@
 //! The options of our engine as a UGI bot.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -158,11 +160,13 @@ impl ServerSettings {
     fn evaluation(&self) -> Result<Arc<dyn Evaluation>, String> {
         let Some(path) = &self.network else { return Ok(best_for(&self.game)) };
         let error = |message: String| format!("option Network: {}: {message}", path.display());
-        let size = std::fs::metadata(path).map_err(|e| error(e.to_string()))?.len();
-        if size > MAX_NETWORK {
-            return Err(error(format!("{size} bytes are too many for a network")));
+        // Devices have no size, and do not end.
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|f| f.take(MAX_NETWORK + 1).read_to_end(&mut bytes));
+        read.map_err(|e| error(e.to_string()))?;
+        if bytes.len() as u64 > MAX_NETWORK {
+            return Err(error(format!("found over {MAX_NETWORK} bytes, expected a network")));
         }
-        let bytes = std::fs::read(path).map_err(|e| error(e.to_string()))?;
         let network = Network::from_bytes(&self.game, &bytes).map_err(|e| error(e.to_string()))?;
         Ok(Arc::new(network))
     }

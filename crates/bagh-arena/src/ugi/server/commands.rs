@@ -52,9 +52,15 @@ impl Go {
                 continue;
             }
             let value = words.next().unwrap_or_default();
-            let number: u64 = value
-                .parse()
-                .map_err(|_| format!("go: {word}: found `{value}`, expected a whole number"))?;
+            let wrong = || format!("go: {word}: found `{value}`, expected a whole number");
+            let number: u64 = match word {
+                // Clocks of games that go on after their time has run out are below zero.
+                "p1time" | "p2time" => {
+                    let time: i64 = value.parse().map_err(|_| wrong())?;
+                    time.max(0).unsigned_abs()
+                }
+                _ => value.parse().map_err(|_| wrong())?,
+            };
             let time = Duration::from_millis(number);
             match word {
                 "p1time" => times[0] = Some(time),
@@ -114,6 +120,9 @@ mod tests {
         for text in ["", "infinite"] {
             assert!(Go::parse(text, Side::Goat).unwrap().is_infinite, "{text}");
         }
+        // A clock that has run out has no time left.
+        let clocks = Go::parse("p1time -70 p2time 40", Side::Goat).unwrap().budget.clocks.unwrap();
+        assert_eq!((clocks.left(Side::Goat), clocks.left(Side::Tiger)), (0 * MS, 40 * MS));
         // One clock alone counts for both.
         let clocks = Go::parse("p2time 40", Side::Goat).unwrap().budget.clocks.unwrap();
         assert_eq!((clocks.left(Side::Goat), clocks.left(Side::Tiger)), (40 * MS, 40 * MS));

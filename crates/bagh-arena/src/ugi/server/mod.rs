@@ -17,7 +17,8 @@ use self::search::{Output, Search, say};
 use super::options::{ServerSettings, Thinker};
 
 /// Reads commands until `quit` or the end of the input. Whatever is malformed is answered with
-/// `info string error …`.
+/// `info string error …`; a `go` that is refused has its `bestmove none` as well, since who sent it
+/// waits for one.
 pub fn serve<W: Write + Send + 'static>(
     settings: ServerSettings,
     mut input: impl BufRead,
@@ -43,9 +44,7 @@ pub fn serve<W: Write + Send + 'static>(
                 server.stop();
                 return Ok(());
             }
-            Err(Problem::Message(message)) => {
-                server.say(&format!("info string error {}", message.replace('\n', " ")))?;
-            }
+            Err(Problem::Message(message)) => server.complain(&message)?,
             Err(Problem::Output(error)) => return Err(error),
         }
     }
@@ -83,6 +82,10 @@ impl<W: Write + Send + 'static> Server<W> {
         say(&self.output, line)
     }
 
+    fn complain(&self, message: &str) -> io::Result<()> {
+        self.say(&format!("info string error {}", message.replace('\n', " ")))
+    }
+
     /// Carries out a command; says whether to go on.
     fn command(&mut self, line: &str) -> Result<bool, Problem> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -107,7 +110,12 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.history = History::new(self.settings.game.clone(), self.settings.game.start());
             }
             "position" => self.history = read_position(&self.settings.game, rest)?,
-            "go" => self.go(rest)?,
+            "go" => {
+                if let Err(Problem::Message(message)) = self.go(rest) {
+                    self.complain(&message)?;
+                    self.say("bestmove none")?;
+                }
+            }
             "query" => self.query(rest)?,
             _ => {
                 let shown: String = word.chars().take(40).collect();

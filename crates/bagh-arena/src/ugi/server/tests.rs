@@ -1,14 +1,16 @@
 //! Conversations with the bot.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use bagh::Game;
+use bagh::{Game, History, Outcome, Position};
 use bagh_engine::{Level, Strength};
 
 use super::lines::MAX_LINE;
 use super::{ServerSettings, serve};
+use crate::openings::Opening;
 use crate::testing::solved_small;
 
 /// What is written that can be read later.
@@ -179,6 +181,71 @@ fn queries_are_answered() {
 }
 
 #[test]
+fn the_ends_of_games_are_told() {
+    // Player 1 has the goats in Bagh Chal, and the tigers in Aadu Puli Attam.
+    let shuffled = "D4E4 A1B1 E4D4 B1A1 ".repeat(2);
+    let draw = format!("obx T3T/GGGGG/GGGGG/GGGG1/TGG1T g g0 c4 moves {shuffled}");
+    let out_of_goats = Game::aadu_puli().obx(&lost_by_goats());
+    for (game, position, result) in [
+        ("bagh-chal", "obx TTGG1/TTGG1/GGG2/GG1G1/5 t g10 c0", "p1win"),
+        ("bagh-chal", "obx T3T/5/2G2/5/T3T g g14 c5", "p2win"),
+        ("aadu-puli", &format!("obx {out_of_goats}"), "p1win"),
+        ("bagh-chal", &draw, "draw"),
+    ] {
+        let game = format!("setoption name Game value {game}\n");
+        let asked = "query gameover\nquery result\ngo depth 4\n";
+        let lines = talk(&format!("{game}position {position}\n{asked}"));
+        assert_eq!(lines[..2], ["response true".to_owned(), format!("response {result}")]);
+        assert!(lines[2].starts_with("info string error go: the game is over"), "{lines:?}");
+        assert_eq!(lines[3..], ["bestmove none"]);
+    }
+}
+
+/// A position of Aadu Puli Attam in which the tigers have won.
+fn lost_by_goats() -> Position {
+    let game = Game::aadu_puli();
+    let plays = (0..).map(|seed| Opening::random(game, seed, 300).history);
+    let won = |history: &History| {
+        history.result().is_some_and(|result| result.outcome == Outcome::TigerWin)
+    };
+    *plays.into_iter().find(won).expect("random goats lose").position()
+}
+
+#[test]
+fn wins_are_told_in_moves() {
+    // One capture wins, and one is there.
+    let lines = talk("position obx TG2T/5/5/5/T3T t g15 c4\ngo depth 4\n");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
+    let commands = "position obx TG2T/5/5/5/T2GT g g14 c4\ngo depth 4\n";
+    let lines = talk(commands);
+    assert!(lines.iter().any(|line| line.contains(" score mate -")), "{lines:?}");
+}
+
+#[test]
+fn networks_and_tables_are_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.network");
+    let built_in =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../bagh-engine/networks/bagh-chal.network");
+    std::fs::copy(built_in, &file).unwrap();
+    let go = "position startpos moves B1\ngo depth 4\n";
+    let with = |name: &str, value: &Path| {
+        talk(&format!("setoption name {name} value {}\n{go}", value.display()))
+    };
+    assert_eq!(with("Network", &file).last().unwrap(), "bestmove A1C1");
+    std::fs::write(&file, "no network").unwrap();
+    for lines in [with("Network", &file), with("Tables", &folder.path().join("absent"))] {
+        assert!(lines[0].starts_with("info string error option "), "{lines:?}");
+        assert_eq!(lines[1..], ["bestmove none"]);
+    }
+    let (folder, tables) = solved_small();
+    let settings = ServerSettings::new(tables.game().clone(), Strength::Perfect);
+    let tables = format!("setoption name Tables value {}\n", folder.path().display());
+    let lines = talk_to(settings, &format!("{tables}position startpos\ngo depth 4\n"));
+    assert!(lines[1].starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
 fn whatever_is_malformed_is_answered() {
     let bad = [
         "hello",
@@ -198,10 +265,13 @@ fn whatever_is_malformed_is_answered() {
         "go movetime 99999999999999999999",
     ];
     for line in bad {
-        let lines = talk(&format!("{line}\nisready\n"));
-        assert_eq!(lines.len(), 2, "{line}: {lines:?}");
+        let mut lines = talk(&format!("{line}\nisready\n"));
         assert!(lines[0].starts_with("info string error "), "{line}: {lines:?}");
-        assert_eq!(lines[1], "readyok");
+        // Who sends `go` waits for a move.
+        if line.starts_with("go") {
+            assert_eq!(lines.remove(1), "bestmove none", "{line}");
+        }
+        assert_eq!(lines[1..], ["readyok"], "{line}");
     }
     let long = "x".repeat(MAX_LINE as usize + 5);
     let lines = talk(&format!("{long}\nisready\n"));
