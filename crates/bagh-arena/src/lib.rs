@@ -29,6 +29,7 @@ pub mod interrupt;
 mod judgement;
 mod kind_mark;
 pub mod matches;
+#[cfg(feature = "obx")]
 mod obx;
 pub mod openings;
 mod player;
@@ -47,6 +48,7 @@ pub mod ugi;
 pub use exam::{DrawError, Exam, ExamError, KINDS, Question, mixed_game};
 pub use judgement::{ErrorKind, Judgement, Mark, judge};
 pub use kind_mark::KindMark;
+#[cfg(feature = "obx")]
 pub use obx::ObxPlayer;
 pub use openings::Opening;
 pub use player::{Choice, Failure, ForfeitKind, Player};

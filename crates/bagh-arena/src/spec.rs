@@ -94,8 +94,10 @@ impl FromStr for PlayerSpec {
                     PlayerSpec::Ugi(command.trim().to_owned())
                 }
                 Some(("obx", address)) => {
-                    if !address.starts_with("http://") {
-                        return Err(error("an address that begins with http:// after `obx:`"));
+                    if !["http://", "https://"].iter().any(|scheme| address.starts_with(scheme)) {
+                        return Err(error(
+                            "an address that begins with http:// or https:// after `obx:`",
+                        ));
                     }
                     PlayerSpec::Obx(address.to_owned())
                 }
@@ -144,6 +146,7 @@ mod tests {
             "network:my.network",
             "ugi:python3 'my bot.py'",
             "obx:http://localhost:8000/obx",
+            "obx:https://example.org/obx",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);

@@ -12,6 +12,7 @@ use bagh_engine::{Evaluation, HandWritten, Limits, Network};
 use bagh_evolve::{Evolved, SavedNetwork};
 use clap::Args;
 
+use crate::input::{self, Source};
 use crate::numbers::count_of;
 use crate::whole::whole;
 
@@ -19,7 +20,7 @@ use crate::whole::whole;
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A file that is larger is no network.
-const MAX_NETWORK: u64 = 64 << 20;
+pub const MAX_NETWORK: usize = 64 << 20;
 
 /// What ends a search.
 #[derive(Args, Debug, Default)]
@@ -99,13 +100,7 @@ impl EvaluationArgs {
 /// Reads the file of a network, trained or evolved.
 pub fn read_network(game: &Game, path: &Path) -> Result<Arc<dyn Evaluation>> {
     let shown = path.display();
-    let size = std::fs::metadata(path)
-        .map(|data| data.len())
-        .with_context(|| format!("cannot read {shown}"))?;
-    if size > MAX_NETWORK {
-        bail!("{shown} has {size} bytes, too many for a network");
-    }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    let bytes = input::read_bytes(&Source::File(path.to_owned()), MAX_NETWORK)?;
     if bytes.starts_with(b"bagh-evolved ") {
         let text = String::from_utf8_lossy(&bytes);
         let saved = SavedNetwork::from_text(&text, path)?;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bagh::{Game, History};
-use bagh_engine::{Evaluation, Level, Limits, Player as LevelPlayer};
+use bagh_engine::{Evaluation, Level, Limits, Player as LevelPlayer, SearchOptions};
 
 use super::random::no_move;
+use crate::interrupt;
 use crate::player::{Choice, Failure, Player};
 use crate::thread_time::thread_time;
 use crate::time::Budget;
@@ -86,7 +87,15 @@ impl Player for EnginePlayer {
         self.player.set_limits(limits);
         let limit = budget.time_limit(history.position().turn());
         let (asked, used) = (Instant::now(), limit.and_then(|_| thread_time()));
-        let chosen = self.player.choose(history.position(), history.before(), None);
+        let options = SearchOptions {
+            before: history.before(),
+            stop: Some(&interrupt::STOP),
+            ..SearchOptions::default()
+        };
+        let chosen = self.player.choose_within(history.position(), options);
+        if interrupt::is_stopped() {
+            return Err(Failure::Interrupted);
+        }
         let time = own_time(asked.elapsed(), limit, || Some(thread_time()?.saturating_sub(used?)));
         Ok(Choice { mv: chosen.ok_or_else(no_move)?, time: Some(time) })
     }

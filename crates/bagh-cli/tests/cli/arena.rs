@@ -54,6 +54,15 @@ fn an_arena_goes_on_where_it_was_stopped_and_machines_share_it() {
         assert_eq!(text.lines().count(), 13, "{cut}");
     }
 
+    // The order of the players is that of the file's author, and changes nothing.
+    let (head, players) = FILE.split_once("[[players]]").unwrap();
+    let turned: Vec<&str> = players.split("[[players]]").collect();
+    let turned: String = turned.iter().rev().map(|player| format!("[[players]]{player}")).collect();
+    fs::write(at.join("turned.toml"), format!("{head}{turned}")).unwrap();
+    let args = ["arena", "turned.toml", "--results", "my.results", "--json"];
+    bagh_in(at, args, "").fine();
+    assert_eq!(fs::read_to_string(at.join("my.results")).unwrap().lines().count(), 13);
+
     let other = arena(at, &["--seed", "2", "--results", "other.results"]);
     assert_ne!(other, whole);
     let merged = arena(at, &["--list", "--merge", "other.results"]);

@@ -1,6 +1,7 @@
 //! Bots in process groups of their own end with whoever started them, also by Ctrl-C.
 #![cfg(target_os = "linux")]
 
+use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -92,6 +93,46 @@ fn bots_end_with_an_interrupted_game() {
     interrupted(folder.path(), 4, 1, |player| {
         command(&["play", "--against", player, "--side", "tiger"])
     });
+}
+
+/// Games between our own players end at once, too, and so do those with an address that does not
+/// answer. The games that were played count.
+#[test]
+fn interrupted_matches_and_arenas_end_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent = format!("obx:http://{}/obx", listener.local_addr().unwrap());
+    let long = ["--move-time", "1000s", "--stall", "1000s", "--json"];
+    let file = "move_time = \"1000s\"\n[[players]]\nplayer = \"8\"\n[[players]]\nplayer = \"7\"\n";
+    std::fs::write(at.join("my.toml"), file).unwrap();
+    for args in [
+        [&["match", "8", "8"], &long[..]].concat(),
+        [&["match", &silent, "random"], &long[..]].concat(),
+        vec!["arena", "my.toml", "--json"],
+    ] {
+        let mut child = Running(
+            program()
+                .args(&args)
+                .current_dir(at)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap(),
+        );
+        wait_until("it thinks", || {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.0.id())).unwrap();
+            let threads: u32 =
+                stat.rsplit_once(')').unwrap().1.split(' ').nth(18).unwrap().parse().unwrap();
+            threads > 2
+        });
+        interrupt(&child.0);
+        wait_until("it ends", || child.0.try_wait().unwrap().is_some());
+        let mut text = String::new();
+        child.0.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(child.0.wait().unwrap().code(), Some(0), "{args:?}: {text}");
+        assert!(text.contains("\"summary\"") || text.contains("\"ratings\""), "{text}");
+    }
 }
 
 #[test]

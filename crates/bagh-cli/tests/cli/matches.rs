@@ -57,6 +57,13 @@ fn a_match_goes_on_where_it_was_stopped() {
 
     let other = small(at, &["match", "1", "random", "--save", "my.match"], "").refused();
     assert!(other.contains("is another match (perfect against random"), "{other}");
+    fs::write(at.join("openings"), "C1\n").unwrap();
+    let args = ["match", "1", "random", "--games", "2", "--openings", "openings"];
+    let again = || small(at, &[&args[..], &["--save", "opened.match"]].concat(), "");
+    again().fine();
+    again().fine();
+    fs::write(at.join("openings"), "C1\nA2\n").unwrap();
+    assert!(again().refused().contains("is another match"), "its openings are others now");
     fs::write(at.join("not.match"), "hello\n").unwrap();
     let no = small(at, &["match", "1", "random", "--save", "not.match"], "").refused();
     assert!(no.contains("not a saved match"), "{no}");
@@ -191,7 +198,7 @@ fn bad_players_and_options_are_refused() {
     for (args, part) in [
         (&["match", "1", "9"][..], "found `9`"),
         (&["match", "1", "ugi:"], "a command line after `ugi:`"),
-        (&["match", "1", "network:none.network"], "cannot read none.network"),
+        (&["match", "1", "network:none.network"], "cannot open file none.network"),
         (&["match", "1", "2", "--time", "soon"], "expected a time"),
         (&["match", "1", "2", "--sprt", "5", "0"], "the smaller one first"),
         (&["match", "1", "2", "--sprt", "0", "5", "--first-as", "goat"], "both sides in turn"),

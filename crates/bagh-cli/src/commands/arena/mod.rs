@@ -26,6 +26,7 @@ use super::matches::{busy, complete_tables};
 use crate::bar::Bar;
 use crate::context::Context;
 use crate::failure::{Answer, printable, warn};
+use crate::interruption::stop_games_when_interrupted;
 use crate::players::Roster;
 use crate::safe_file;
 use crate::tables_args::{FolderArgs, processors};
@@ -104,7 +105,7 @@ impl Arena {
             others.extend(read_other(other, &conditions)?);
         }
         let mut timer_delay: Option<Duration> = None;
-        let _ = ctrlc::set_handler(interrupt::stop);
+        stop_games_when_interrupted()?;
         let games = config.games()?;
         for game in games.iter().filter(|_| !self.list) {
             let file = own.append(&conditions)?;
@@ -152,7 +153,8 @@ impl Arena {
         let file = Mutex::new(file);
         let played = Mutex::new(Vec::new());
         let mut timer_delay = Duration::ZERO;
-        for (at, &(first, second)) in pairings.iter().enumerate() {
+        for (at, &pairing) in pairings.iter().enumerate() {
+            let (first, second) = as_begun(pairing, &players, game, self.seed, results);
             let names = [players[first].name(), players[second].name()];
             let describe = |game_played: &MatchGame| TournamentGame {
                 rules: game.name().to_owned(),
@@ -208,6 +210,24 @@ impl Arena {
         let games = played.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Games { games, timer_delay })
     }
+}
+
+/// The players of a pairing, in the order in which it was begun: the arena file may have had them in
+/// the other order then.
+fn as_begun(
+    (first, second): (usize, usize),
+    players: &[&ConfiguredPlayer],
+    game: &Game,
+    seed: u64,
+    results: &[TournamentGame],
+) -> (usize, usize) {
+    let names = [players[second].name(), players[first].name()];
+    let is_begun = results.iter().any(|result| {
+        result.rules == game.name()
+            && result.seed == seed
+            && [&result.first, &result.second] == [&names[0], &names[1]]
+    });
+    if is_begun { (second, first) } else { (first, second) }
 }
 
 /// The openings of a pairing, one for two games. With tables each has the value of the start.

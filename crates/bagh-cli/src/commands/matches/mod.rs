@@ -3,7 +3,7 @@
 mod print;
 mod save;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use bagh::{Game, Side};
 use bagh_arena::matches::{Match as Games, MatchGame, Run, Summary};
 use bagh_arena::openings::{self, Opening};
 use bagh_arena::stats::Sprt;
-use bagh_arena::{ClockSetting, Failure, PlayerSpec, Rules, TimeControl, interrupt};
+use bagh_arena::{ClockSetting, Failure, PlayerSpec, Rules, TimeControl};
 use bagh_tables::{Tables, Value};
 use clap::Args;
 
@@ -20,9 +20,10 @@ pub use self::print::busy;
 use self::save::Saved;
 use crate::bar::Bar;
 use crate::context::Context;
-use crate::engine_args::time;
+use crate::engine_args::{MAX_NETWORK, time};
 use crate::failure::{Answer, warn};
 use crate::input::{self, Source};
+use crate::interruption::stop_games_when_interrupted;
 use crate::numbers::count_of;
 use crate::players::Roster;
 use crate::tables_args::{FolderArgs, processors};
@@ -211,13 +212,13 @@ impl Match {
                 bagh_arena::matches::value_text(value)
             ))?;
         }
-        let header = save::header(&game, &specs, &self.settings(), self.openings.seed);
+        let header = save::header(&game, &specs, &self.settings()?, self.openings.seed);
         let mut saved = Saved::open(self.save.as_deref(), self.records.as_deref(), &header)?;
         let before = saved.games().to_vec();
         let context = Mutex::new(context);
         let saved = Mutex::new(&mut saved);
         let bar = Bar::new("games", u64::from(self.games));
-        let _ = ctrlc::set_handler(interrupt::stop);
+        stop_games_when_interrupted()?;
         let seed = |player: usize, number: usize| {
             self.openings.seed.wrapping_mul(SEEDS) ^ (2 * number + player) as u64
         };
@@ -247,19 +248,37 @@ impl Match {
         Ok(Answer::Yes)
     }
 
-    /// What must be the same for a match to go on.
-    fn settings(&self) -> String {
-        format!(
-            "{:?} {:?} {} {:?} {:?} {} {:?}",
+    /// What must be the same for a match to go on. Files that have changed meanwhile are others.
+    fn settings(&self) -> Result<String> {
+        let networks = [&self.first, &self.second].into_iter().filter_map(|spec| match spec {
+            PlayerSpec::Network(path) => Some(path),
+            _ => None,
+        });
+        let files: Vec<String> = self
+            .openings
+            .openings
+            .iter()
+            .chain(networks)
+            .map(|path| digest(path))
+            .collect::<Result<_>>()?;
+        Ok(format!(
+            "{:?} {:?} {} {:?} {:?} {} {:?} {:?}",
             self.time.rules().time,
-            self.openings.openings,
+            files,
             self.openings.opening_plies,
             self.openings.opening_value,
             self.first_as,
             self.adjudicate,
-            self.time.margin
-        )
+            self.time.margin,
+            self.time.stall
+        ))
     }
+}
+
+/// What tells a file from others.
+fn digest(path: &Path) -> Result<String> {
+    let bytes = input::read_bytes(&Source::File(path.to_owned()), MAX_NETWORK.max(MAX_OPENINGS))?;
+    Ok(blake3::hash(&bytes).to_hex()[..16].to_owned())
 }
 
 /// Display names of the players: two of the same name are told apart.

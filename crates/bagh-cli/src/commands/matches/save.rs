@@ -118,7 +118,7 @@ fn read(path: &Path, header: &Header) -> Result<Vec<MatchGame>> {
         })?;
     ensure!(
         found == *header,
-        "--save: {} is another match ({} against {} at {}): choose another file, or the same players and options",
+        "--save: {} is another match ({} against {} at {}): choose another file, or the same players, options, openings and networks",
         path.display(),
         found.players[0],
         found.players[1],
