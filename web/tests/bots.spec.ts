@@ -1,9 +1,14 @@
 /** The page “Bots”: the list, and the workshop with bots that are well and bots that are not. */
 
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { bagh } from './static-site';
 import { point, expect, test } from './support';
 
 const LONG = '20000';
@@ -37,6 +42,67 @@ test('the bots of the service are listed, and can be played', async ({ page }) =
   await expect(page.locator('.bots-command')).toContainText('bagh bot');
   await page.getByRole('link', { name: 'Challenge Level 1' }).click();
   await expect(page.locator('.online-form')).toBeVisible();
+});
+
+test('who waits for an opponent is offered bots, those that come meanwhile, too', async ({
+  page,
+}) => {
+  const bot = {
+    id: 'tested-bot',
+    name: 'Nagarkot',
+    guest: false,
+    bot: true,
+    created: 1,
+    ratings: [],
+  };
+  let here: (typeof bot)[] = [];
+  await page.route('**/api/online/bots', (route) => route.fulfill({ json: { bots: here } }));
+  await page.clock.install();
+  await page.goto('/online/find');
+  // A game that no other test looks for.
+  await page.locator('.online-form select').first().selectOption('aadu-puli');
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByText('Looking for an opponent')).toBeVisible();
+  await page.clock.runFor(16_000);
+  await expect(page.getByRole('button', { name: 'Level 2' })).toBeVisible();
+  await expect(page.getByText('These bots would play')).toHaveCount(0);
+  here = [bot];
+  await page.clock.runFor(9_000);
+  await page.getByRole('button', { name: 'Challenge Nagarkot' }).click();
+  await expect(page).toHaveURL(/\/online\/friend\?to=tested-bot/);
+});
+
+test('the page of an arena has charts, and every game can be replayed', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bagh-arena-'));
+  const file = join(folder, 'my.toml');
+  const players = ['random', 'greedy', '1'].map((name) => `[[players]]\nplayer = "${name}"\n`);
+  writeFileSync(file, `games = ["len-choa"]\ngames_per_pairing = 2\n${players.join('')}`);
+  const made = join(folder, 'my.html');
+  bagh(['arena', file, '--page', made]);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(pathToFileURL(made).href);
+  await expect(page.locator('tbody tr')).toHaveCount(3);
+  await expect(page.locator('tbody')).toContainText('greedy');
+  const bars = page.locator('figure rect');
+  expect(await bars.count()).toBeGreaterThanOrEqual(3);
+  const games = page.getByRole('combobox', { name: 'Game' });
+  await expect(games.locator('option')).toHaveCount(6);
+  await games.selectOption({ index: 5 });
+  const board = page.locator('#replay svg');
+  const text = page.locator('#replay p');
+  await expect(text).toHaveText(/^start, \d+ plies$/);
+  const start = await board.innerHTML();
+  await expect(page.getByRole('button', { name: 'back' })).toBeDisabled();
+  await page.getByRole('button', { name: 'forward' }).click();
+  await expect(text).toHaveText(/^ply 1: /);
+  expect(await board.innerHTML()).not.toBe(start);
+  await page.getByRole('button', { name: 'last' }).click();
+  await expect(page.getByRole('button', { name: 'forward' })).toBeDisabled();
+  await page.getByRole('button', { name: 'first' }).click();
+  expect(await board.innerHTML()).toBe(start);
+  expect(requests, 'it is one file').toHaveLength(1);
+  rmSync(folder, { recursive: true });
 });
 
 test('the example is checked, played, and let play', async ({ page }) => {
@@ -151,7 +217,7 @@ for (const [name, source, said] of ENDLESS) {
   });
 }
 
-/** Asks itself, so that unwanted answers come. */
+/** Would ask itself, so that unwanted answers came. */
 const FLOOD = `
 let within = false;
 function choose(position, moves) {
@@ -202,7 +268,13 @@ test('bots that break the rules or reach out are named, and reach nothing', asyn
     [each('postMessage({ type: "loaded" });'), /postMessage: a bot in the workshop cannot use/],
     [each('new Worker("data:,");'), /Worker: a bot in the workshop cannot use this/],
     [each('close();'), /close: a bot in the workshop cannot use this/],
-    [FLOOD, /sent messages that it was not asked for/],
+    [FLOOD, /dispatchEvent is not defined/],
+    [
+      each('for (const all = []; ; ) all.push(new Uint8Array(1e8));'),
+      /memory: the buffers .* 512 MB/,
+    ],
+    [each('new WebAssembly.Memory({ initial: 9 });'), /WebAssembly: a bot in the workshop cannot/],
+    [each('structuredClone({});'), /structuredClone: a bot in the workshop cannot use this/],
     [
       `setInterval(() => { throw new Error('again'); });\n${each('await new Promise((then) => setTimeout(then, 50));')}`,
       /threw an error/,

@@ -28,6 +28,17 @@ test('the sliding phase is kept and answers without the service', async ({ brows
   // What is not kept is said to need a connection.
   await page.goto('/analyse/bagh-chal');
   await expect(page.getByText("You're offline. Exact results need a connection.")).toBeVisible();
+  // A bot is marked by what is kept, in positions of that phase.
+  await page.goto('/bots/workshop');
+  await page.locator('#bot-limit').selectOption('20000');
+  await page.getByRole('radio', { name: 'Mark it' }).check();
+  await page.getByRole('button', { name: 'Mark the bot' }).click();
+  await expect(page.locator('.bot-share')).toContainText('with 95 % certainty', {
+    timeout: 120_000,
+  });
+  await expect(page.locator('.bot-marks')).toContainText('Goats lost per move');
+  const marked = page.locator('.bot-marks tbody tr');
+  await expect(marked.filter({ hasText: 'placing' }).first()).toContainText('–');
   // Removed, it is gone.
   await context.unroute('**/api/**');
   await page.goto('/explore');

@@ -9,12 +9,16 @@
  */
 
 import bot from './bot.js?raw';
+import globals from './globals.js?raw';
 import { Keeper } from './keeper';
 import type { FromBox, ToBox } from './protocol';
 
+// In a scope of its own: what stands at the top of `globals.js` is none of the bot's business.
+const program = `'use strict';{${globals}\n${bot}}`;
+
 const keeper = new Keeper({
   start(said, broke) {
-    const worker = new Worker(`data:text/javascript;charset=utf-8,${encodeURIComponent(bot)}`);
+    const worker = new Worker(`data:text/javascript;charset=utf-8,${encodeURIComponent(program)}`);
     worker.addEventListener('message', (event: MessageEvent<unknown>) => said(event.data));
     worker.addEventListener('messageerror', () => said(null));
     worker.addEventListener('error', (event) => {

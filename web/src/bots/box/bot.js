@@ -1,61 +1,16 @@
 /*
  * The worker of a bot, started from its text by `bot-box.ts`. What is below `load` is not ours.
  *
- * It has no network and no storage by its policy and its opaque origin. Names that are of no use
- * are replaced all the same, so that a bot that tries them is told why it fails.
+ * It has no network and no storage by its policy and its opaque origin. What `globals.js` takes away
+ * beside that bounds the memory, and tells a bot that tries a name why it fails.
  */
-'use strict';
+/* global withholdGlobals, limitBuffers */
 (() => {
   const send = self.postMessage.bind(self);
   const say = (message) => send(JSON.stringify(message));
   const MOST_LINES = 20;
   const LONGEST_LINE = 200;
-
-  const NETWORK = [
-    'fetch',
-    'XMLHttpRequest',
-    'WebSocket',
-    'WebSocketStream',
-    'WebTransport',
-    'EventSource',
-    'importScripts',
-  ];
-  const PAGE = [
-    'postMessage',
-    'close',
-    'Worker',
-    'SharedWorker',
-    'BroadcastChannel',
-    'MessageChannel',
-    'indexedDB',
-    'caches',
-    'webkitRequestFileSystem',
-    'webkitRequestFileSystemSync',
-    'webkitResolveLocalFileSystemURL',
-    'webkitResolveLocalFileSystemSyncURL',
-  ];
-
-  /** Replaces a name wherever the global object has it. */
-  function withhold(name, why) {
-    for (let at = self; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
-      if (Object.hasOwn(at, name)) delete at[name];
-    }
-    const refuse = () => {
-      throw new Error(`${name}: ${why}`);
-    };
-    Object.defineProperty(
-      self,
-      name,
-      name === 'indexedDB' || name === 'caches'
-        ? { get: refuse }
-        : {
-            // Called or constructed, it refuses.
-            value: function () {
-              refuse();
-            },
-          },
-    );
-  }
+  const LONGEST_REQUEST = 10_000;
 
   let lines = [];
   function log(...all) {
@@ -92,13 +47,17 @@
     const encoder = new TextEncoder();
     const decoder = new TextDecoder();
     const { parse, stringify } = JSON;
+    const Bytes = Uint8Array;
     rules = (request) => {
-      const text = encoder.encode(stringify(request));
+      const asked = stringify(request);
+      // The memory of the rules grows with it.
+      if (asked.length > LONGEST_REQUEST) throw new RangeError('the position is too long');
+      const text = encoder.encode(asked);
       const at = wasm.bagh_room(text.length);
-      new Uint8Array(wasm.memory.buffer).set(text, at);
+      new Bytes(wasm.memory.buffer).set(text, at);
       const length = wasm.bagh_call();
       const answer = parse(
-        decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.bagh_answer(), length)),
+        decoder.decode(new Bytes(wasm.memory.buffer, wasm.bagh_answer(), length)),
       );
       if (answer.error) throw new Error(answer.error.message);
       return answer.ok;
@@ -193,8 +152,8 @@
       captures: described.captures,
       goats: described.goats,
     };
-    for (const one of NETWORK) withhold(one, 'a bot in the workshop has no network');
-    for (const one of PAGE) withhold(one, 'a bot in the workshop cannot use this');
+    withholdGlobals(self);
+    limitBuffers(self);
     Object.defineProperty(self, 'console', { value: { log, info: log, warn: log, error: log } });
     say({ type: 'awake', apart });
   }

@@ -51,14 +51,20 @@ export function screen(): Screen {
       if (made.game) return open(made.game);
       seek = made.challenge ?? null;
       if (!again) since = Date.now();
-      // The levels are offered below, and play without a connection.
-      bots = (await present()).filter(({ id }) => !id.startsWith('level-')).slice(0, 3);
+      void lookForBots();
       timer ??= setInterval(update, 1000);
       renewal ??= setInterval(() => void look(), RENEW);
     } catch (error) {
       wrong = explainOnline(error);
     }
     busy = false;
+    update();
+  }
+
+  /** Bots come and go while somebody waits. */
+  async function lookForBots(): Promise<void> {
+    // The levels are offered below, and play without a connection.
+    bots = (await present()).filter(({ id }) => !id.startsWith('level-')).slice(0, 3);
     update();
   }
 
@@ -69,6 +75,7 @@ export function screen(): Screen {
   async function look(): Promise<void> {
     const of = seek;
     if (!of || left) return;
+    void lookForBots();
     try {
       const { game } = await post<{ game?: string }>(`/challenges/${of.id}/renew`);
       if (game && !left && seek === of) open(game);
