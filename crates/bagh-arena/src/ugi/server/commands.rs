@@ -122,7 +122,7 @@ mod tests {
         }
         // A clock that has run out has no time left.
         let clocks = Go::parse("p1time -70 p2time 40", Side::Goat).unwrap().budget.clocks.unwrap();
-        assert_eq!((clocks.left(Side::Goat), clocks.left(Side::Tiger)), (0 * MS, 40 * MS));
+        assert_eq!((clocks.left(Side::Goat), clocks.left(Side::Tiger)), (Duration::ZERO, 40 * MS));
         // One clock alone counts for both.
         let clocks = Go::parse("p2time 40", Side::Goat).unwrap().budget.clocks.unwrap();
         assert_eq!((clocks.left(Side::Goat), clocks.left(Side::Tiger)), (40 * MS, 40 * MS));
