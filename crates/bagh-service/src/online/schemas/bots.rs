@@ -37,6 +37,8 @@ pub struct BotDoneAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct BotChallenge {
     id: String,
+    /// `created`, or, when asked for again by its key, what became of it: `accepted`,
+    /// `declined` or `canceled`.
     #[schema(example = "created")]
     status: String,
     #[schema(value_type = Object)]
