@@ -1,7 +1,7 @@
 /** What the user has chosen for the whole app. */
 
 import * as v from 'valibot';
-import { keep, recall, type Reads } from './store';
+import { keep, onOtherTab, recall, type Reads } from './store';
 
 /** `auto` follows the system: paper by day, dark by night, high contrast where that is wanted. */
 export const THEMES = ['auto', 'paper', 'slate', 'dark', 'contrast'] as const;
@@ -52,7 +52,8 @@ const schema: Reads<Settings> = v.object({
   mirrored: v.fallback(v.boolean(), DEFAULTS.mirrored),
 });
 
-const values: Settings = recall('settings', schema) ?? DEFAULTS;
+const NAME = 'settings';
+const values: Settings = recall(NAME, schema) ?? { ...DEFAULTS };
 
 /** The settings now. */
 export const settings: Readonly<Settings> = values;
@@ -60,12 +61,27 @@ export const settings: Readonly<Settings> = values;
 type Listener = (changed: Partial<Settings>) => void;
 const listeners = new Set<Listener>();
 
-/** Changes settings, keeps them, and tells those who listen. */
-export function change(wanted: Partial<Settings>): void {
+/** Takes settings over, and tells those who listen what changed. */
+function take(wanted: Partial<Settings>): void {
   Object.assign(values, wanted);
-  keep('settings', values);
   listeners.forEach((listener) => listener(wanted));
 }
+
+/** Changes settings, keeps them, and tells those who listen. */
+export function change(wanted: Partial<Settings>): void {
+  // Another tab may have changed others of them since.
+  keep(NAME, { ...values, ...recall(NAME, schema), ...wanted });
+  take(wanted);
+}
+
+// What is chosen in one tab holds in all of them.
+onOtherTab(NAME, () => {
+  const stored = recall(NAME, schema) ?? DEFAULTS;
+  const names = (Object.keys(stored) as (keyof Settings)[]).filter(
+    (name) => stored[name] !== values[name],
+  );
+  if (names.length > 0) take(Object.fromEntries(names.map((name) => [name, stored[name]])));
+});
 
 /** Calls back whenever settings change. */
 export function onChange(listener: Listener): void {

@@ -12,17 +12,31 @@ const PREFIX = 'bagh.';
 /** A schema that reads anything and yields `T`. */
 export type Reads<T> = v.GenericSchema<unknown, T>;
 
-/** What was kept under a name, if it is there and fits the schema. */
-export function recall<T>(name: string, schema: Reads<T>): T | undefined {
+/** The text that was kept under a name, if there is one. */
+export function keptText(name: string): string | null {
   try {
-    const text = localStorage.getItem(PREFIX + name);
-    if (text === null) return undefined;
+    return localStorage.getItem(PREFIX + name);
+  } catch {
+    // Storage may be forbidden: the app works without it.
+    return null;
+  }
+}
+
+/** What a text that was kept says, if it fits the schema. */
+export function understood<T>(text: string | null, schema: Reads<T>): T | undefined {
+  if (text === null) return undefined;
+  try {
     const read = v.safeParse(schema, JSON.parse(text));
     return read.success ? read.output : undefined;
   } catch {
-    // Storage may be forbidden, full or hold no JSON: the app works without it.
+    // It is no JSON.
     return undefined;
   }
+}
+
+/** What was kept under a name, if it is there and fits the schema. */
+export function recall<T>(name: string, schema: Reads<T>): T | undefined {
+  return understood(keptText(name), schema);
 }
 
 /** Keeps a value; `undefined` forgets it. Says whether it is stored now. */
@@ -32,7 +46,7 @@ export function keep(name: string, value: unknown): boolean {
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
     return true;
   } catch {
-    // See above.
+    // Storage may be forbidden or full.
     return false;
   }
 }
@@ -49,14 +63,18 @@ export function keptNames(prefix: string): string[] {
   }
 }
 
-/** Calls back when another tab changes what is kept under names with a prefix. */
-export function onOtherTab(prefix: string, changed: (rest: string) => void): () => void {
-  const start = PREFIX + prefix;
+/** Calls back when another tab changes what is kept under a name, or removes everything. */
+export function onOtherTab(name: string, changed: () => void): () => void {
   const listener = (event: StorageEvent) => {
-    if (event.key?.startsWith(start)) changed(event.key.slice(start.length));
+    if (event.key === PREFIX + name || event.key === null) changed();
   };
   addEventListener('storage', listener);
   return () => removeEventListener('storage', listener);
+}
+
+/** Whether what is kept is still there later: storage may be forbidden or full. */
+export function isKeeping(): boolean {
+  return keep('test', 1) && keep('test', undefined);
 }
 
 /** Removes everything that the app keeps: the way out when a page cannot be shown. */
