@@ -25,21 +25,6 @@ export function analyseUrl(line: Line): string {
   return `/analyse/${line.game.name ?? 'bagh-chal'}${text ? `?${text}` : ''}`;
 }
 
-/** The line that an address of the analysis holds; what is not there is left out. */
-export function lineOf(url: URL): Line {
-  const name = url.pathname.split('/')[2] || 'bagh-chal';
-  const captures = Number(url.searchParams.get('captures') ?? NaN);
-  const ply = Number(url.searchParams.get('ply') ?? NaN);
-  const moves = url.searchParams.get('moves');
-  const start = url.searchParams.get('position');
-  return {
-    game: Number.isInteger(captures) ? { name, captures } : { name },
-    moves: moves ? moves.split('_') : [],
-    ...(start ? { start } : {}),
-    ...(Number.isInteger(ply) ? { ply } : {}),
-  };
-}
-
 /** The address where a position is played on, against the computer. */
 export function playFrom(game: string, position: string, captures?: number): string {
   const query = new URLSearchParams({ game, position });

@@ -34,7 +34,13 @@ export function routeOf(url: URL): Route | undefined {
   return ROUTES.find((route) => route.name === name);
 }
 
-let opened: (url: URL) => void = () => {};
+/**
+ * Opens an address. For an entry of the history, `scrolled` is how far down its page was when it
+ * was left; `null` where that is not known, which leaves it to the browser.
+ */
+export type Open = (url: URL, scrolled?: number | null) => void;
+
+let opened: Open = () => {};
 
 /** Whether another page is being loaded: the one that is still shown must leave the address alone. */
 let leaving = false;
@@ -44,11 +50,24 @@ export function setLeaving(now: boolean): void {
   leaving = now;
 }
 
+/** Says whether the page may be left, where something would be lost. */
+let mayLeave: (() => boolean) | undefined;
+
+/** Asks the page that is open before it is left by a link; `undefined` asks no longer. */
+export function askBeforeLeaving(ask: (() => boolean) | undefined): void {
+  mayLeave = ask;
+}
+
 /** Opens an address: `replace` leaves no step in the history. */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  if (mayLeave && !mayLeave()) return;
   const url = new URL(to, location.href);
   if (options.replace) history.replaceState(null, '', url);
-  else history.pushState(null, '', url);
+  else {
+    // Back leads to where one was, not only to the page.
+    history.replaceState({ scrolled: scrollY }, '');
+    history.pushState(null, '', url);
+  }
   opened(url);
 }
 
@@ -66,9 +85,12 @@ export function rewrite(to: string, options: { push?: boolean } = {}): void {
 }
 
 /** Begins to listen: links within the app open without a reload. */
-export function listen(open: (url: URL) => void): void {
+export function listen(open: Open): void {
   opened = open;
-  addEventListener('popstate', () => open(new URL(location.href)));
+  addEventListener('popstate', ({ state }: PopStateEvent) => {
+    const scrolled: unknown = (state as { scrolled?: unknown } | null)?.scrolled;
+    open(new URL(location.href), typeof scrolled === 'number' ? scrolled : null);
+  });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

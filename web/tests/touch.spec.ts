@@ -86,3 +86,40 @@ test('a long press draws on the analysis board: a circle, or an arrow where the 
   await expect(point(page, 'C1')).toHaveAccessibleName(/goat/);
   await expect(board.locator('.mark-circle')).toHaveCount(0);
 });
+
+test('a picture that is not shared after all is not said to be saved', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.canShare = () => true;
+    navigator.share = () => Promise.reject(new DOMException('no', 'AbortError'));
+    Object.assign(window, { downloads: 0 });
+    HTMLAnchorElement.prototype.click = () => {
+      (window as unknown as { downloads: number }).downloads += 1;
+    };
+  });
+  const share = async () => {
+    await page.locator('.tools').getByLabel('Share').tap();
+    const asked = page.evaluate(
+      () =>
+        new Promise<void>((asked) => {
+          const share = navigator.share.bind(navigator);
+          navigator.share = (data) => {
+            // What follows the answer happens before this goes on.
+            setTimeout(asked, 50);
+            return share(data);
+          };
+        }),
+    );
+    await page.getByRole('button', { name: 'Save picture' }).tap();
+    await asked;
+  };
+  await page.goto('/analyse/bagh-chal');
+  await share();
+  await expect(page.locator('.toast')).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { downloads: number }).downloads)).toBe(0);
+  // A system that cannot share after all leaves it to the browser.
+  await page.evaluate(() => {
+    navigator.share = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await share();
+  await expect(page.locator('.toast')).toHaveText('Picture saved');
+});

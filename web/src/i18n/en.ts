@@ -169,7 +169,9 @@ export const en = {
   'about.rules.1':
     'Pieces stand on the points and move along the lines, one step at a time. The sides take turns.',
   'about.rules.2':
-    'The goats are placed one by one on empty points. Only when all are placed do they move.',
+    'The goats begin. They are placed one by one on empty points, and move only when all are placed.',
+  'about.rules.2.placed':
+    'The tigers begin. Both sides place their pieces in turn, one by one, on empty points. Tigers move once all tigers are placed, goats once all goats are placed.',
   'about.rules.3':
     'A tiger may jump over a goat next to it, in a straight line, to the empty point just beyond. The goat is captured. One capture per turn, and capturing is optional.',
   'about.rules.4':
@@ -185,7 +187,8 @@ export const en = {
   'app.opening': 'Opening',
   'failure.title': 'Something went wrong',
   'failure.text':
-    'This page hit an unexpected error. Your games are saved. Reload to try again, or go back to the start.',
+    'This page hit an unexpected error. Reload to try again, or go back to the start.',
+  'failure.saved': 'Your games are saved.',
   'failure.reload': 'Reload',
   'failure.home': 'Go to the home page',
   'failure.forget': 'Clear saved data',
@@ -229,11 +232,14 @@ export const en = {
   'reason.time.goat': "The goats' time ran out.",
   'home.level': 'Level {level}',
   'home.daily': 'Puzzle of the day',
-  'home.daily.done': 'Solved today',
+  'home.daily.solved': 'Solved today',
+  'home.daily.helped': 'Solved with help',
   'home.daily.open': 'Solve it',
   'home.streak.one': '{count} day in a row',
   'home.streak.other': '{count} days in a row',
   'home.games': 'Choose a game',
+  'home.study': 'Learn and explore',
+  'home.others': 'More ways to play',
   'home.more': 'More boards and settings',
   'setup.more': 'More options',
   'setup.unknown-game': 'There is no game called “{name}”. Choose one of these.',
@@ -287,12 +293,15 @@ export const en = {
   'play.elsewhere.text':
     'To keep the two from overwriting each other, only one tab plays a game at a time.',
   'play.elsewhere.here': 'Play here',
+  'play.gone': 'This game is no longer saved here.',
+  'play.stand-in': 'The tables cannot be reached. Level 8 plays for now.',
   share: 'Share',
   'share.link': 'Copy link',
   'share.link.copied': 'Link copied',
   'share.picture': 'Save picture',
   'share.picture.done': 'Picture saved',
   'share.failed': 'The browser did not allow it',
+  'share.file': 'A board from a file cannot be shared by a link.',
   'sound.on': 'Turn sound on',
   'sound.off': 'Turn sound off',
   'step.first': 'First position',
@@ -304,10 +313,10 @@ export const en = {
     'Your games, settings and progress stay in this browser, and there are no trackers. Only online play has accounts and a cookie.',
   'about.privacy.2':
     'Some features look positions up in the tables of the service behind this page: hints, the perfect player, the analysis, reviews and the accuracy shown after a game. For these, the positions are sent, and nothing else.',
-  'about.rules.2.kaooa':
-    'The crows are placed one by one on empty points. They move only when all are placed.',
+  'about.rules.2.placed.kaooa':
+    'The vulture begins: it is placed on any point, and moves from then on. The crows are placed one by one on empty points, and move only when all are placed.',
   'about.rules.3.kaooa':
-    'The vulture may jump over a crow next to it, in a straight line, to the empty point just beyond. The crow is captured.',
+    'The vulture may jump over a crow next to it, in a straight line, to the empty point just beyond. The crow is captured. One capture per turn, and capturing is optional.',
   'about.rules.4.kaooa':
     'The vulture wins by capturing enough crows, the crows by trapping the vulture. The same position for the third time is a draw.',
   'error.fen':

@@ -6,7 +6,7 @@
 const media = { matches: false, addEventListener: () => {} };
 Object.assign(globalThis, {
   matchMedia: () => media,
-  document: { documentElement: {} },
+  document: { documentElement: {}, createTreeWalker: () => ({}), addEventListener: () => {} },
   addEventListener: () => {},
 });
 Object.defineProperty(globalThis, 'navigator', {

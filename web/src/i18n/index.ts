@@ -105,6 +105,11 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** The language of the texts that are shown, also while those of another one are on their way. */
+export function spokenLanguage(): Language {
+  return spoken;
+}
+
 /** Loads the texts of a part of the app, in whatever language is chosen. */
 export async function want(part: Part): Promise<void> {
   wanted.add(part);

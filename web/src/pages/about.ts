@@ -23,7 +23,7 @@ export function page(): Page {
         <h1>${t('about.title')}</h1>
         <p>${t('about.what')}</p>
         <p>${t('about.solved')}</p>
-        <h2>${t('about.rules')}</h2>
+        <h2>${t('about.rules')}: ${t('game.bagh-chal')}</h2>
         <ol>
           ${RULES.map((i) => html`<li>${t(`about.rules.${i}`)}</li>`)}
         </ol>

@@ -1,11 +1,13 @@
 /** Play: against the computer, or two people on one device. */
 
 import { html, type TemplateResult } from 'lit-html';
-import { boardAtHand, keepBoard } from '../analyse/boards';
+import { keepBoard } from '../analyse/boards';
 import { update } from '../app';
 import { t } from '../i18n';
 import { analyseUrl } from '../links';
 import type { Page } from '../page';
+import { askedFor } from '../play/asked';
+import { forget, remember, summarise } from '../play/ending';
 import { resultReason, resultTitle } from '../play/result';
 import {
   keepChoices,
@@ -15,7 +17,6 @@ import {
   newGame,
   removeGame,
   saveGame,
-  savedGames,
   seatOfTab,
   tidyGames,
   unfinished,
@@ -25,12 +26,10 @@ import {
 import { takeSeat, type Leave } from '../play/seat';
 import { Session, type Happening } from '../play/session';
 import { Setup } from '../play/setup';
-import type { rememberGame } from '../play/history';
-import type { Summary, summariseSession } from '../play/summary';
+import { analysed, copyLinkOf, sharePictureOf } from '../play/share';
+import type { Summary } from '../play/summary';
 import { table } from '../play/table';
-import { rewrite } from '../router';
-import { state as stateOf, type GameRef } from '../rules';
-import { isPlayable } from '../rules/schema';
+import { askBeforeLeaving, rewrite } from '../router';
 import { announce } from '../ui/announce';
 import { gameTitle, moveInWords } from '../ui/board';
 import { sound } from '../ui/sound';
@@ -38,42 +37,6 @@ import { listenForKeys, steps, type Stepped } from '../ui/stepping';
 import { copyText, toast } from '../ui/toast';
 import './play.css';
 import '../play/setup.css';
-
-/** What an address asks for: `?side=tiger`, `?with=friend`, `?game=aadu-puli`, `?captures=3`. */
-interface Asked {
-  choices: Partial<Choices>;
-  start?: string;
-  /** What could not be understood, for the user. */
-  problem?: string;
-}
-
-function asked(url: URL): Asked {
-  const query = url.searchParams;
-  const side = query.get('side');
-  const choices: Partial<Choices> = {
-    ...(side === 'tiger' || side === 'goat' ? { side, with: 'computer' as const } : {}),
-    ...(query.get('with') === 'friend' ? { with: 'friend' as const } : {}),
-  };
-  const start = query.get('position') ?? undefined;
-  if (!query.has('game') && !query.has('captures') && start === undefined) return { choices };
-  const name = query.get('game') ?? 'bagh-chal';
-  const text = query.get('captures');
-  const captures = text === null ? undefined : Number(text);
-  const known = boardAtHand(name);
-  if (!known) return { choices, problem: t('setup.unknown-game', { name }) };
-  const game: GameRef = captures === undefined ? known : { ...known, captures };
-  if (!isPlayable(game)) {
-    return { choices: { ...choices, game: known }, problem: t('setup.unknown-captures') };
-  }
-  if (start === undefined) return { choices: { ...choices, game } };
-  try {
-    // A position is played on against the computer, as the side that is to move.
-    const { turn } = stateOf(game, [], start);
-    return { choices: { with: 'computer', side: turn, ...choices, game }, start };
-  } catch {
-    return { choices: { ...choices, game }, problem: t('setup.unknown-position') };
-  }
-}
 
 export function page(url: URL): Page {
   let session: Session | undefined;
@@ -83,6 +46,8 @@ export function page(url: URL): Page {
   let taken: string | undefined;
   let resigning = false;
   let closed = false;
+  /** Whether the game ended while it was open here. */
+  let fresh = false;
   let summary: Summary | null = null;
   let judging: AbortController | undefined;
   let opening = 0;
@@ -95,10 +60,13 @@ export function page(url: URL): Page {
       sound(move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide');
     }
     if (happening.kind === 'guarded') toast(t('play.hint.guarded'));
+    if (happening.kind === 'stand-in') toast(t('play.stand-in'));
     if (happening.kind === 'unsaved') return tellUnsaved();
+    if (happening.kind === 'reopened') void forget(session.saved.id);
     if (happening.kind === 'over') {
       const { result } = happening;
       closed = false;
+      fresh = true;
       resigning = false;
       announce(`${resultTitle(session, result)}. ${resultReason(session, result)}`);
       sound(result.grand ? 'grand' : 'end');
@@ -138,6 +106,7 @@ export function page(url: URL): Page {
     taken = undefined;
     resigning = false;
     closed = false;
+    fresh = false;
     forgetSummary();
     leave?.();
     leave = undefined;
@@ -170,7 +139,11 @@ export function page(url: URL): Page {
     keepSeat(id);
     session = new Session(saved, happened);
     session.start();
-    if (session.result) judge();
+    if (session.result) {
+      // It is remembered by now, unless what is needed for that did not come at its end.
+      if (!saved.recorded) void remember(saved, session.result);
+      judge();
+    }
     update();
     return true;
   }
@@ -193,7 +166,7 @@ export function page(url: URL): Page {
     setup = new Setup(
       {
         begin,
-        resume: (id) => void sit(id, true),
+        resume: (id) => void resume(id, true),
         remove: (id) => {
           removeGame(id);
           update();
@@ -205,8 +178,26 @@ export function page(url: URL): Page {
     update();
   }
 
+  /** Goes on with a game in progress, unless another tab has it open. */
+  async function resume(id: string, force = false): Promise<void> {
+    if (await sit(id, force)) return;
+    // It is still there if it is open elsewhere, where it may be fetched from.
+    if (loadGame(id)) {
+      rise();
+      taken = id;
+    } else {
+      if (!setup) choose();
+      toast(t('play.gone'));
+    }
+    update();
+  }
+
   async function open(url: URL): Promise<void> {
-    const { choices, start, problem } = asked(url);
+    const { choices, start, problem, resume: wanted } = askedFor(url);
+    if (wanted !== undefined) {
+      rewrite('/play');
+      return resume(wanted);
+    }
     if (url.searchParams.has('setup')) {
       rewrite('/play');
       return choose();
@@ -224,8 +215,9 @@ export function page(url: URL): Page {
       if (!start) keepChoices(all);
       return begin(all, start);
     }
+    // The game that this tab has open, also after it has ended; else one that waits.
     const own = seatOfTab();
-    const candidates = own ? [own] : savedGames().map((saved) => saved.id);
+    const candidates = own ? [own] : unfinished().map((saved) => saved.id);
     for (const id of candidates.slice(0, 3)) if (await sit(id)) return;
     choose();
   }
@@ -243,6 +235,17 @@ export function page(url: URL): Page {
   addEventListener('pagehide', leaves);
   document.addEventListener('visibilitychange', leaves);
 
+  /** Whether leaving the game would lose it: it is under way, and not stored. */
+  const isLost = () => {
+    if (!session) return false;
+    const { id, moves, over } = session.saved;
+    return moves.length > 0 && !over && !loadGame(id);
+  };
+  const mayLeave = () => !isLost() || confirm(t('play.unsaved.leave'));
+  const unloads = (event: BeforeUnloadEvent) => isLost() && event.preventDefault();
+  addEventListener('beforeunload', unloads);
+  askBeforeLeaving(mayLeave);
+
   void open(url);
   return {
     title: () => t('nav.play'),
@@ -253,6 +256,8 @@ export function page(url: URL): Page {
       endKeys();
       removeEventListener('storage', changed);
       removeEventListener('pagehide', leaves);
+      removeEventListener('beforeunload', unloads);
+      askBeforeLeaving(undefined);
       document.removeEventListener('visibilitychange', leaves);
     },
     view: () => {
@@ -284,17 +289,14 @@ export function page(url: URL): Page {
     return html`<h1 class="unseen">${gameTitle(session.game)}</h1>
       ${table(
         session,
-        { resigning, closed, summary },
+        { resigning, closed, fresh, summary },
         {
           reviewUrl,
           review: () => saved.game.file && keepBoard(saved.game.file),
           rematch: () => begin(swapped(saved), saved.start),
           newGame: () => choose(),
           askNew: () => {
-            // What is not stored is lost when it is left.
-            const { id, moves, over } = saved;
-            const lost = moves.length > 0 && !over && !loadGame(id);
-            if (!lost || confirm(t('play.unsaved.leave'))) choose();
+            if (mayLeave()) choose();
           },
           close: () => {
             closed = true;
@@ -310,11 +312,8 @@ export function page(url: URL): Page {
             update();
           },
           copyRecord: () => void copyText(session.record(), t('play.copied'), t('play.not-copied')),
-          link: () => {
-            const shared = analyseUrl({ ...saved, game: analysed(session) });
-            const link = new URL(shared, location.href).href;
-            void copyText(link, t('share.link.copied'), t('share.failed'));
-          },
+          // A board from a file is known to this browser only.
+          link: saved.game.file ? null : () => void copyLinkOf(session),
           picture: () => void sharePictureOf(session),
         },
       )}`;
@@ -343,38 +342,4 @@ function swapped(saved: SavedGame): Choices {
   const pace = clock ? { pace: clock.pace } : {};
   if (opponent.kind === 'friend') return { ...last, ...pace, game, with: 'friend' };
   return { ...last, game, with: 'computer', side: opponent.side, level: opponent.level };
-}
-
-/** The game as the analysis knows it: board files by the name in them. */
-function analysed(session: Session): GameRef {
-  const { file, captures } = session.saved.game;
-  if (!file) return session.saved.game;
-  return { name: session.game.name, ...(captures === undefined ? {} : { captures }) };
-}
-
-/** What is needed at the end of a game comes then, so that the board is there sooner. */
-const remember: typeof rememberGame extends (...args: infer A) => void
-  ? (...args: A) => Promise<void>
-  : never = async (...args) => {
-  (await import('../play/history')).rememberGame(...args);
-};
-
-const summarise: typeof summariseSession = async (...args) =>
-  (await import('../play/summary')).summariseSession(...args);
-
-async function sharePictureOf(session: Session): Promise<void> {
-  const board = document.querySelector('.play bagh-board');
-  if (!board) return;
-  const { result } = session;
-  const title = result ? resultTitle(session, result) : gameTitle(session.game);
-  const line = result
-    ? `${gameTitle(session.game)} · ${resultReason(session, result)}`
-    : t('app.tagline');
-  try {
-    const { picture, sharePicture } = await import('../ui/picture');
-    await sharePicture(await picture(board, title, line), `${session.game.name}.png`);
-    toast(t('share.picture.done'));
-  } catch {
-    toast(t('share.failed'));
-  }
 }

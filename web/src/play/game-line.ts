@@ -4,10 +4,10 @@ import { count, date, n, t } from '../i18n';
 import { game as describeGame } from '../rules';
 import { gameTitle } from '../ui/board';
 import { sideName } from '../ui/words';
-import type { SavedGame } from './saved';
+import type { ListedGame } from './saved';
 
 /** A game in a list: board, opponent, how far it is, and when it was played last. */
-export function gameLine(saved: SavedGame): string {
+export function gameLine(saved: ListedGame): string {
   const game = describeGame(saved.game);
   const { opponent } = saved;
   const other =

@@ -1,11 +1,10 @@
-/** Games that were played to their end on this device, for statistics and to look at again. */
+/** Own games that ended, on this device or online, for statistics and to look at again. */
 
 import * as v from 'valibot';
 import type { GameRef, Outcome, Side } from '../rules';
 import { moves, outcome, playable, reason, short, side, whole } from '../rules/schema';
-import { keep, listOf, recall, type Reads } from '../store';
-import type { Ending, Level, SavedGame } from './saved';
-import { LEVELS } from './saved';
+import { keep, keptText, listOf, recall, type Reads } from '../store';
+import { LEVELS, saveGame, type Ending, type Level, type SavedGame } from './saved';
 
 export interface PlayedGame {
   id: string;
@@ -13,10 +12,12 @@ export interface PlayedGame {
   start?: string;
   moves: string[];
   outcome: Outcome;
-  reason: Ending;
+  reason: Ending | 'abandonment' | 'length';
   /** The side of the person, and the level of the computer; neither between two people. */
   own?: Side;
   level?: Level;
+  /** Against whom, if it was played online. */
+  online?: { opponent: string };
   hints: number;
   takenBack: number;
   /** When it ended, in milliseconds since 1970. */
@@ -33,9 +34,10 @@ const played: Reads<PlayedGame> = v.object({
   start: v.exactOptional(short),
   moves,
   outcome,
-  reason: v.union([reason, v.literal('time')]),
+  reason: v.union([reason, v.picklist(['time', 'abandonment', 'length'])]),
   own: v.exactOptional(side),
   level: v.exactOptional(v.union([v.picklist(LEVELS), v.literal('perfect')])),
+  online: v.exactOptional(v.object({ opponent: short })),
   hints: whole,
   takenBack: whole,
   when: whole,
@@ -52,17 +54,27 @@ export function playedGames(): PlayedGame[] {
   return recall(NAME, listOf(played)) ?? [];
 }
 
+/** All of it as it is stored, to see whether it has changed. */
+export function historyText(): string | null {
+  return keptText(NAME);
+}
+
 function store(list: PlayedGame[]): void {
   // Where the browser has no room for all of them, the older half goes.
   for (let most = MOST; most > 0 && !keep(NAME, list.slice(0, most)); most = most >> 1);
 }
 
-/** Remembers a game that has ended. The same game again, after moves were taken back, replaces it. */
+/** Remembers a game on this device that has ended, or how well it was played once that is known. */
 export function rememberGame(
   saved: SavedGame,
   result: { outcome: Outcome; reason: Ending },
   judged?: { accuracy: Record<Side, number | null>; source: 'tables' | 'engine' },
 ): void {
+  // By now moves may have been taken back.
+  if (!saved.over) return;
+  const there = playedGames().find((game) => game.id === saved.id);
+  // It was deleted from the history, and stays deleted.
+  if (saved.recorded && !there) return;
   const { opponent } = saved;
   const own = opponent.kind === 'friend' ? null : opponent.side === 'tiger' ? 'goat' : 'tiger';
   const accuracy = own && judged ? judged.accuracy[own] : null;
@@ -74,12 +86,24 @@ export function rememberGame(
     reason: result.reason,
     hints: saved.hints,
     takenBack: saved.takenBack,
-    when: Date.now(),
+    when: (saved.recorded && there?.when) || Date.now(),
     ...(saved.start ? { start: saved.start } : {}),
     ...(own && opponent.kind === 'computer' ? { own, level: opponent.level } : {}),
     ...(accuracy === null || !judged ? {} : { accuracy, exact: judged.source === 'tables' }),
   };
-  store([game, ...playedGames().filter((other) => other.id !== saved.id)]);
+  rememberPlayed(game);
+  saved.recorded = true;
+  saveGame(saved);
+}
+
+/** Remembers a game; the same game takes the place of what was remembered of it. */
+export function rememberPlayed(game: PlayedGame): void {
+  const all = playedGames();
+  const before = all.find((other) => other.id === game.id);
+  const others = all.filter((other) => other.id !== game.id);
+  // What is known of how well it was played stays known, unless moves were taken back since.
+  const same = before?.moves.join() === game.moves.join();
+  store([same ? { ...before, ...game } : game, ...others].sort((a, b) => b.when - a.when));
 }
 
 export function forgetGame(id: string): void {

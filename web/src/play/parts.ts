@@ -55,7 +55,7 @@ export function moveList(
     ${
       moves.length === 0
         ? html`<p class="soft">${t('play.no-moves')}</p>`
-        : html`<ol class="move-list" tabindex="0" aria-label=${t('play.moves')}>
+        : html`<ol class="move-list" tabindex="0" data-follow aria-label=${t('play.moves')}>
             ${rounds.map((i) => html`<li>${move(2 * i)} ${move(2 * i + 1)}</li>`)}
           </ol>`
     }

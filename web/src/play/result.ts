@@ -15,7 +15,8 @@ export interface ResultActions {
   rematch: () => void;
   newGame: () => void;
   close: () => void;
-  link: () => void;
+  /** Copies a link to the game; `null` where nobody else could open it. */
+  link: (() => void) | null;
   picture: () => void;
   show: (ply: number) => void;
   reviewUrl: string;
@@ -78,12 +79,7 @@ export function resultCard(
         <button @click=${actions.rematch}>
           ${icon('swap')}${t(session.own === null ? 'play.again' : 'play.rematch')}
         </button>
-        ${popup(
-          t('share'),
-          'share',
-          html`${item('link', t('share.link'), actions.link)}
-          ${item('picture', t('share.picture'), actions.picture)}`,
-        )}
+        ${popup(t('share'), 'share', shareItems(actions))}
         <a class="button quiet" href=${actions.reviewUrl} @click=${actions.review}
           >${icon('analyse')}${t('play.review')}</a
         >
@@ -91,6 +87,13 @@ export function resultCard(
       </div>
     `,
   );
+}
+
+/** Ways to share a game. */
+export function shareItems({ link, picture }: ResultActions): TemplateResult {
+  return html`${link ? item('link', t('share.link'), link) : nothing}
+  ${item('picture', t('share.picture'), picture)}
+  ${link ? nothing : html`<p class="soft popup-note">${t('share.file')}</p>`}`;
 }
 
 /** How well it was played, as far as it is known by now, and the move that decided the game. */

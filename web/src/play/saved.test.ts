@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { use } from '../rules';
 import { caller } from '../rules/module';
-import { DEFAULTS, newGame, savedGames, tidyGames, unfinished } from './saved';
+import { DEFAULTS, loadGame, newGame, savedGames, tidyGames, unfinished } from './saved';
+
+/** How often the rules were asked. */
+let asked = 0;
 
 beforeAll(async () => {
   const bytes = readFileSync(new URL('../wasm/rules.wasm', import.meta.url));
   const { instance } = await WebAssembly.instantiate(bytes, {});
-  use(caller(instance));
+  const call = caller(instance);
+  use((request) => {
+    asked += 1;
+    return call(request);
+  });
 });
 
 /** A storage that lists its names, as browsers do. */
@@ -54,4 +61,25 @@ it('games that ended or never began go when they are old or many, but not the on
   for (let i = 0; i < 40; i++) store(`e${i}`, { moves: ['C3'], over: true, changed: now - i });
   tidyGames('mine');
   expect(savedGames().length).toBeLessThan(35);
+});
+
+it('games that are listed again are not replayed again, until they change', () => {
+  for (let i = 0; i < 5; i++) store(`l${i}`, { moves: ['C3', 'A1B1'], changed: 1000 + i });
+  expect(unfinished()).toHaveLength(5);
+  asked = 0;
+  for (let i = 0; i < 10; i++) unfinished();
+  expect(asked).toBe(0);
+  store('l2', { moves: ['C3', 'A1B1', 'E3'], changed: 2000 });
+  expect(unfinished()[0]).toMatchObject({ id: 'l2', moves: ['C3', 'A1B1', 'E3'] });
+  localStorage.removeItem('bagh.game.l4');
+  expect(unfinished()).toHaveLength(4);
+  // A game that is played is one of its own: nobody else's list changes with it.
+  loadGame('l2')?.moves.push('B1B2');
+  expect(unfinished()[0]?.moves).toHaveLength(3);
+});
+
+it('what is stored under a name of another game, or is none, is not listed', () => {
+  store('mine', { id: 'other', moves: ['C3'] });
+  localStorage.setItem('bagh.game.x', 'no json');
+  expect(savedGames()).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { GameRef, Outcome, Reason, Side } from '../rules';
 import { canBePlayed, moves, outcome, playable, reason, short, side, whole } from '../rules/schema';
-import { keep, keptNames, recall, type Reads } from '../store';
+import { keep, keptNames, keptText, recall, understood, type Reads } from '../store';
 
 /** Who plays a side: a person on this device, the engine at a level, or the tables. */
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -35,11 +35,23 @@ export interface SavedGame {
   takenBack: number;
   /** Whether the game has ended. */
   over?: boolean;
+  /** Whether the history of games was told of its end. */
+  recorded?: boolean;
   /** When it began and when it last changed, in milliseconds since 1970. */
   began: number;
   changed: number;
-  /** Clocks of two people: the pace, and milliseconds left. */
-  clock?: { pace: Pace; left: { tiger: number; goat: number } };
+  clock?: SavedClock;
+}
+
+/** Milliseconds that are left to each side. */
+export type Left = Record<Side, number>;
+
+/** Clocks of two people. */
+export interface SavedClock {
+  pace: Pace;
+  left: Left;
+  /** What was left when each turn began, so that a move that is taken back gives its time back. */
+  before: Left[];
 }
 
 const level = v.union([v.picklist(LEVELS), v.literal('perfect')]);
@@ -51,6 +63,8 @@ const opponent = v.variant('kind', [
   v.object({ kind: v.literal('friend') }),
   v.object({ kind: v.literal('computer'), side, level }),
 ]);
+
+const left = v.object({ tiger: v.number(), goat: v.number() });
 
 const savedGame: Reads<SavedGame> = v.pipe(
   v.object({
@@ -64,10 +78,11 @@ const savedGame: Reads<SavedGame> = v.pipe(
     hints: whole,
     takenBack: whole,
     over: v.exactOptional(v.boolean()),
+    recorded: v.exactOptional(v.boolean()),
     began: whole,
     changed: whole,
     clock: v.exactOptional(
-      v.object({ pace, left: v.object({ tiger: v.number(), goat: v.number() }) }),
+      v.object({ pace, left, before: v.fallback(v.pipe(v.array(left), v.maxLength(5000)), []) }),
     ),
   }),
   v.check(({ game, moves, start }) => canBePlayed(game, moves, start), 'not a game by the rules'),
@@ -84,15 +99,31 @@ export function loadGame(id: string): SavedGame | undefined {
   return saved?.id === id ? saved : undefined;
 }
 
+/** A game in a list, which is looked at and not played. */
+export type ListedGame = Readonly<SavedGame>;
+
+/** Games as they were read last: pages list them whenever they are drawn. */
+const listed = new Map<string, { text: string; game: ListedGame | undefined }>();
+
+function listedGame(id: string): ListedGame | undefined {
+  const text = keptText(GAMES + id);
+  const before = listed.get(id);
+  if (text === null || before?.text === text) return text === null ? undefined : before?.game;
+  const read = understood(text, savedGame);
+  const game = read?.id === id ? read : undefined;
+  listed.set(id, { text, game });
+  return game;
+}
+
 /** All games that are remembered, the latest first. */
-export function savedGames(): SavedGame[] {
+export function savedGames(): ListedGame[] {
   return keptNames(GAMES)
-    .flatMap((id) => loadGame(id) ?? [])
+    .flatMap((id) => listedGame(id) ?? [])
     .sort((a, b) => b.changed - a.changed);
 }
 
 /** Games that wait to be resumed, the latest first. */
-export function unfinished(): SavedGame[] {
+export function unfinished(): ListedGame[] {
   return savedGames().filter((saved) => !saved.over && saved.moves.length > 0);
 }
 
@@ -191,7 +222,13 @@ export function newGame(choices: Choices, start?: string): SavedGame {
     changed: now,
     ...(start ? { start } : {}),
     ...(friend && choices.pace
-      ? { clock: { pace: choices.pace, left: { tiger: milliseconds, goat: milliseconds } } }
+      ? {
+          clock: {
+            pace: choices.pace,
+            left: { tiger: milliseconds, goat: milliseconds },
+            before: [{ tiger: milliseconds, goat: milliseconds }],
+          },
+        }
       : {}),
   };
 }

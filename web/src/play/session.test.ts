@@ -85,7 +85,7 @@ it('a hint that fails is told as such, can be asked for again, and does not stop
 it('time that has run is kept when the page goes', () => {
   vi.useFakeTimers();
   const left = { tiger: 60_000, goat: 60_000 };
-  saved.clock = { pace: { seconds: 60, increment: 2 }, left };
+  saved.clock = { pace: { seconds: 60, increment: 2 }, left, before: [] };
   play('B1');
   vi.advanceTimersByTime(7000);
   session.keepTime();
@@ -97,6 +97,43 @@ it('time that has run is kept when the page goes', () => {
   expect(saved.clock.left.tiger).toBe(52_000);
   session.stop();
   vi.useRealTimers();
+});
+
+it('a move that is taken back gives its time back, also after a flag fell', () => {
+  vi.useFakeTimers();
+  const left = { tiger: 10_000, goat: 10_000 };
+  saved.clock = { pace: { seconds: 10, increment: 2 }, left, before: [{ ...left }] };
+  play('C3');
+  vi.advanceTimersByTime(4000);
+  play('A1B1');
+  expect(saved.clock.left).toEqual({ tiger: 8000, goat: 10_000 });
+  vi.advanceTimersByTime(11_000);
+  expect(session.result).toMatchObject({ outcome: 'tiger-win', reason: 'time' });
+  expect(saved.clock.left.goat).toBe(0);
+  happened = [];
+  session.takeBack();
+  // The tigers are to move again, with the time that they had then; the game is not over.
+  expect(happened).toEqual(['reopened']);
+  expect(saved.clock.left).toEqual({ tiger: 10_000, goat: 10_000 });
+  play('A1B1');
+  vi.advanceTimersByTime(5000);
+  expect(session.result).toBeNull();
+  expect(session.timeLeft('goat')).toBe(5000);
+  session.takeBack();
+  session.takeBack();
+  expect(saved.clock.left).toEqual({ tiger: 10_000, goat: 10_000 });
+  expect(saved.clock.before).toHaveLength(1);
+  session.stop();
+  vi.useRealTimers();
+});
+
+it('clocks of before times were kept for each move start again in full', () => {
+  saved.clock = { pace: { seconds: 10, increment: 2 }, left: { tiger: 0, goat: 7 }, before: [] };
+  saved.moves = ['C3', 'A1B1'];
+  session = new Session(saved, () => {});
+  session.takeBack();
+  expect(saved.clock.left).toEqual({ tiger: 10_000, goat: 10_000 });
+  session.stop();
 });
 
 it('moves are taken back one by one, even after the end', () => {

@@ -22,8 +22,12 @@ export type Ended = Omit<Result, 'reason'> & { reason: Ending };
 export type Happening =
   | { kind: 'moved'; move: Move; side: Side; computer: boolean }
   | { kind: 'over'; result: Ended }
+  /** A move was taken back after the game had ended: it goes on. */
+  | { kind: 'reopened' }
   /** A hint was refused: the position stands in a rated game of the player. */
   | { kind: 'guarded' }
+  /** The perfect player has no tables at hand, and another one plays for it. */
+  | { kind: 'stand-in' }
   /** The browser does not store the game. */
   | { kind: 'unsaved' }
   | { kind: 'changed' };
@@ -35,6 +39,9 @@ const HINT_MILLISECONDS = 900;
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** The level that plays for the perfect player where the tables do not say. */
+export const STAND_IN = 8;
+
 /** A number that depends on the seed and the ply only. */
 const pick = (seed: number, ply: number, of: number) =>
   of === 0 ? 0 : Math.abs(Math.imul(seed ^ (ply * 0x9e3779b1), 0x85ebca6b) >> 8) % of;
@@ -45,6 +52,8 @@ export class Session {
   /** Whether the computer, or a hint, is being thought about. */
   busy: 'computer' | 'hint' | null = null;
   hint: Move | null = null;
+  /** Whether the computer's last move was that of a stand-in for the perfect player. */
+  standIn = false;
   /** What went wrong: the computer's move, or a hint. */
   problem: { of: 'computer' | 'hint'; error: unknown } | null = null;
   /** The number of moves in the position that is shown; `null` follows the game. */
@@ -212,6 +221,10 @@ export class Session {
     this.problem = null;
     this.at = null;
     this.saved.moves.push(move.text);
+    if (clock) {
+      // A game of an older version may have kept none of those before.
+      while (clock.before.length <= this.saved.moves.length) clock.before.push({ ...clock.left });
+    }
     this.state = stateOf(this.saved.game, this.saved.moves, this.saved.start);
     this.save();
     this.startClock();
@@ -227,21 +240,29 @@ export class Session {
   /** Takes back to the person's last turn. */
   takeBack(): void {
     if (!this.canTakeBack) return;
+    const wasOver = this.result !== null;
     this.interrupt();
     this.stopClock();
     delete this.saved.declared;
+    delete this.saved.recorded;
     this.at = null;
     this.past.clear();
-    const { moves } = this.saved;
+    const { moves, clock } = this.saved;
     do {
       moves.pop();
       this.state = stateOf(this.saved.game, moves, this.saved.start);
     } while (this.own !== null && this.state.turn !== this.own && moves.length > 0);
+    if (clock) {
+      // The clocks go back with the move: a flag that has fallen would fall again at once.
+      const full = clock.pace.seconds * 1000;
+      clock.left = { ...(clock.before[moves.length] ?? { tiger: full, goat: full }) };
+      clock.before.length = Math.min(clock.before.length, moves.length + 1);
+    }
     this.saved.takenBack++;
     this.hint = null;
     this.save();
     if (moves.length > 0) this.startClock();
-    this.happened({ kind: 'changed' });
+    this.happened({ kind: wasOver ? 'reopened' : 'changed' });
     void this.think();
   }
 
@@ -302,9 +323,13 @@ export class Session {
 
   private async choose(level: number | 'perfect'): Promise<string | null> {
     if (level !== 'perfect') return engine.choose(this.line(), level, this.saved.seed);
+    const turn = this.turn;
     const best = await this.bestOfTables().catch(() => null);
-    // Without the service, or before its tables are ready, the strongest level goes on.
-    return best ?? engine.choose(this.line(), 8, this.saved.seed);
+    if (this.ended || turn !== this.turn) return null;
+    const before = this.standIn;
+    this.standIn = best === null;
+    if (this.standIn && !before) this.happened({ kind: 'stand-in' });
+    return best ?? engine.choose(this.line(), STAND_IN, this.saved.seed);
   }
 
   /** One of the best moves by the tables, if they know the position. */

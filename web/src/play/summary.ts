@@ -7,7 +7,7 @@ import type { Session } from './session';
 
 export type Summary = { state: 'asking' } | Done;
 
-interface Done {
+export interface Done {
   state: 'done';
   source: JudgedGame['source'];
   accuracy: Record<Side, number | null>;

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { n, t, type Key } from '../i18n';
 import { settings, change } from '../settings';
-import type { Side } from '../rules';
+import type { Game, Side } from '../rules';
 import { board, gameTitle, viewItems } from '../ui/board';
 import { explain } from '../ui/errors';
 import { icon } from '../ui/icons';
@@ -14,8 +14,8 @@ import { say, sayCount, sideName } from '../ui/words';
 import { clockText } from './clock';
 import { action, moveList, steps, type Lookable } from './parts';
 import { petals } from './petals';
-import { celebrated, resultCard, winner, type ResultActions } from './result';
-import type { Session } from './session';
+import { celebrated, resultCard, shareItems, winner, type ResultActions } from './result';
+import { STAND_IN, type Session } from './session';
 import type { Summary } from './summary';
 
 export interface TableActions extends ResultActions {
@@ -29,6 +29,8 @@ export interface TableState {
   resigning: boolean;
   /** Whether the result was put aside, so that the board is seen. */
   closed: boolean;
+  /** Whether the game has just ended: only then is there something to celebrate. */
+  fresh: boolean;
   summary: Summary | null;
 }
 
@@ -63,7 +65,7 @@ export function table(session: Session, state: TableState, actions: TableActions
         <div class="panel">${moves(session, actions)} ${aims(session)}</div>
       </div>
     </div>
-    ${result && celebrated(session, result) && covered ? petals() : nothing}
+    ${result && celebrated(session, result) && state.fresh && covered ? petals() : nothing}
   `;
 }
 
@@ -124,7 +126,8 @@ function playerName(session: Session, side: Side): string {
   const name = sideName(session.game, side);
   if (opponent.kind === 'friend') return name;
   if (opponent.side !== side) return t('play.name.you', { side: name });
-  const level = opponent.level === 'perfect' ? t('level.perfect') : n(opponent.level);
+  const plays = opponent.level === 'perfect' && session.standIn ? STAND_IN : opponent.level;
+  const level = plays === 'perfect' ? t('level.perfect') : n(plays);
   return t('play.name.computer', { side: name, level });
 }
 
@@ -166,9 +169,7 @@ function buttons(session: Session, actions: TableActions): TemplateResult {
         t(settings.sound ? 'sound.off' : 'sound.on'),
         () => change({ sound: !settings.sound }),
       )}
-      ${item('copy', t('play.copy'), actions.copyRecord)}
-      ${item('link', t('share.link'), actions.link)}
-      ${item('picture', t('share.picture'), actions.picture)}`,
+      ${item('copy', t('play.copy'), actions.copyRecord)} ${shareItems(actions)}`,
     )}
   </div>`;
 }
@@ -224,6 +225,14 @@ const lookable = (session: Session): Lookable => ({
   look: (ply) => session.look(ply),
 });
 
+/** The rules of a board, as the keys of their texts. */
+function rulesOf({ placed, diagonals }: Game): Key[] {
+  // The grand wins of Bagh Chal need diagonals on which all tigers can stand in a row.
+  const grand: Key[] = diagonals.length > 0 ? ['about.rules.5'] : [];
+  const begin: Key = placed ? 'about.rules.2.placed' : 'about.rules.2';
+  return ['about.rules.1', begin, 'about.rules.3', 'about.rules.4', ...grand];
+}
+
 /** What either side wants, and the rules, one tap away. */
 function aims(session: Session): TemplateResult {
   const { game, saved } = session;
@@ -243,7 +252,7 @@ function aims(session: Session): TemplateResult {
         <li>${miniature('goat', game)} ${say(game, 'play.aim.goat')}</li>
       </ul>
       <ol>
-        ${([1, 2, 3, 4] as const).map((i) => html`<li>${say(game, `about.rules.${i}`)}</li>`)}
+        ${rulesOf(game).map((key) => html`<li>${say(game, key)}</li>`)}
       </ol>
       <p><a href="/learn">${t('play.rules.learn')}</a></p>
     </details>`;

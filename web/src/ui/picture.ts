@@ -80,17 +80,24 @@ export async function picture(board: Element, title: string, line: string): Prom
   }
 }
 
-/** Hands a picture to the system where it can share files, and saves it otherwise. */
-export async function sharePicture(blob: Blob, name: string): Promise<void> {
+/**
+ * Hands a picture to the system where it can share files, and saves it otherwise. Says what became
+ * of it: the system says itself what it did.
+ */
+export async function sharePicture(
+  blob: Blob,
+  name: string,
+): Promise<'shared' | 'cancelled' | 'saved'> {
   const file = new File([blob], name, { type: blob.type });
   if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] })) {
     try {
       await navigator.share({ files: [file] });
-      return;
+      return 'shared';
     } catch (error) {
       // The user changed their mind.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
+      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
     }
   }
   download(name, blob);
+  return 'saved';
 }

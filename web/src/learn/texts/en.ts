@@ -106,6 +106,7 @@ export const en = {
   'puzzles.lead':
     'Positions from real games, checked against the complete solution: in each, exactly one move is right.',
   'puzzles.done': '{done} of {of} solved',
+  'puzzles.done.helped': '{done} of {of} solved, {helped} with help',
   'puzzles.open': 'Puzzles of {game}',
   'puzzles.kind': 'Kind',
   'puzzles.grade': 'Difficulty',
@@ -144,6 +145,7 @@ export const en = {
   'puzzles.finish': 'You can finish now. Try again.',
   'puzzles.answering': 'The other side answers.',
   'puzzles.solved': 'Solved!',
+  'puzzles.solved.helped': 'Solved with help.',
   'puzzles.solved.hold': 'The draw is safe.',
   'puzzles.solved.trap': 'No tiger can move.',
   'puzzles.solved.eat': 'The goat is yours.',
@@ -168,6 +170,7 @@ export const en = {
   'mistakes.task': 'In your game you played {move}. Find a better move.',
   'mistakes.same': 'That is what you played. There is something better.',
   'mistakes.wrong': 'Not the best. Try another.',
+  'mistakes.refuted': 'This is how it goes on: {line}.',
   'mistakes.solved': 'That is it!',
   'mistakes.helped': 'That is it, with help. Try it alone another time.',
   'mistakes.all-done': 'All corrected. Well done!',
@@ -185,6 +188,7 @@ export const en = {
   'history.delete': 'Delete all',
   'history.delete.sure': 'Delete the history of all your games? This cannot be undone.',
   'history.all': 'Show all',
+  'history.online': 'Online · {name}',
   'history.won': 'Won',
   'history.lost': 'Lost',
   'history.drawn': 'Draw',
@@ -193,7 +197,7 @@ export const en = {
   'history.draws': 'draws',
   'history.losses': 'losses',
   'history.accuracy': 'average accuracy',
-  'history.chart': 'Accuracy over time',
+  'history.chart.range': 'Accuracy over time: {from} to {to}, from {begin} to {end}',
 };
 
 export type LearnTexts = Record<keyof typeof en, string>;

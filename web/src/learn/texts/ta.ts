@@ -107,6 +107,7 @@ export const ta: LearnTexts = {
   'puzzles.lead':
     'உண்மை ஆட்டங்களின் நிலைகள், முழுத் தீர்வுடன் சரிபார்த்தவை: ஒவ்வொன்றிலும் ஒரே நகர்வுதான் சரி.',
   'puzzles.done': '{of} இல் {done} தீர்த்தவை',
+  'puzzles.done.helped': '{of} இல் {done} தீர்த்தவை, {helped} உதவியுடன்',
   'puzzles.open': '{game} புதிர்கள்',
   'puzzles.kind': 'வகை',
   'puzzles.grade': 'கடினம்',
@@ -145,6 +146,7 @@ export const ta: LearnTexts = {
   'puzzles.finish': 'இப்போது முடிக்கலாம். மீண்டும் பாருங்கள்.',
   'puzzles.answering': 'எதிர்த்தரப்பின் நகர்வு.',
   'puzzles.solved': 'தீர்ந்தது!',
+  'puzzles.solved.helped': 'உதவியுடன் தீர்ந்தது.',
   'puzzles.solved.hold': 'சமநிலை பாதுகாப்பாக உள்ளது.',
   'puzzles.solved.trap': 'எந்தப் புலியும் நகர முடியாது.',
   'puzzles.solved.eat': 'ஆடு உங்களுடையது.',
@@ -169,6 +171,7 @@ export const ta: LearnTexts = {
   'mistakes.task': 'ஆட்டத்தில் {move} ஆடினீர்கள். சிறந்த நகர்வைக் கண்டறியுங்கள்.',
   'mistakes.same': 'அதைத்தான் ஆடினீர்கள். இன்னும் நல்லது உண்டு.',
   'mistakes.wrong': 'சிறந்தது அல்ல. வேறொன்றை முயலுங்கள்.',
+  'mistakes.refuted': 'இதன் பின் நடப்பது: {line}.',
   'mistakes.solved': 'அதுதான்!',
   'mistakes.helped': 'சரி, உதவியுடன். வேறொரு நேரம் தனியாக முயலுங்கள்.',
   'mistakes.all-done': 'அனைத்தும் சரிசெய்யப்பட்டன. அருமை!',
@@ -186,6 +189,7 @@ export const ta: LearnTexts = {
   'history.delete': 'அனைத்தையும் அழி',
   'history.delete.sure': 'எல்லா ஆட்டங்களின் வரலாற்றையும் அழிக்கவா? மீட்க முடியாது.',
   'history.all': 'அனைத்தையும் காட்டு',
+  'history.online': 'இணையம் · {name}',
   'history.won': 'வெற்றி',
   'history.lost': 'தோல்வி',
   'history.drawn': 'சமநிலை',
@@ -194,5 +198,5 @@ export const ta: LearnTexts = {
   'history.draws': 'சமநிலைகள்',
   'history.losses': 'தோல்விகள்',
   'history.accuracy': 'சராசரி துல்லியம்',
-  'history.chart': 'காலப்போக்கில் துல்லியம்',
+  'history.chart.range': 'காலப்போக்கில் துல்லியம்: {from} முதல் {to} வரை, {begin} முதல் {end} வரை',
 };
