@@ -3,14 +3,17 @@
 import { nothing, render } from 'lit-html';
 import { drawPieces } from './board/pieces';
 import { string } from 'valibot';
-import { speak, t } from './i18n';
+import { isText, speak, spokenLanguage, t, type Language } from './i18n';
 import type { Page } from './page';
 import { listen, routeOf, setLeaving } from './router';
 import { ready } from './rules';
-import { onChange, settings, shownTheme } from './settings';
+import { change, onChange, settings, shownTheme } from './settings';
 import { recall } from './store';
+import { explain, isForeign } from './ui/errors';
 import { failureView } from './ui/failure';
+import { followLists } from './ui/follow';
 import { frame, shell } from './ui/shell';
+import { toast } from './ui/toast';
 import { registerWorker } from './ui/updates';
 
 /** What calls the user back to the page, before its title. */
@@ -40,14 +43,19 @@ function draw(): void {
   const root = document.getElementById('app');
   if (!root) return;
   try {
-    const title = current?.page.title();
-    const named = title && title !== t('app.name');
-    const whole = named ? `${title} – ${t('app.name')}` : t('app.name');
-    document.title = calling && !whole.startsWith('●') ? `● ${calling} – ${whole}` : whole;
+    // Without texts there is nothing but what went wrong, which has words of its own.
+    const speaking = isText('app.name');
+    if (speaking) {
+      const title = current?.page.title();
+      const named = title && title !== t('app.name');
+      const whole = named ? `${title} – ${t('app.name')}` : t('app.name');
+      document.title = calling && !whole.startsWith('●') ? `● ${calling} – ${whole}` : whole;
+    }
     const body = failure === undefined ? (current?.page.view() ?? nothing) : failureView(failure);
     // In a frame of another page there is the board alone.
-    const alone = location.pathname.startsWith('/embed/');
+    const alone = location.pathname.startsWith('/embed/') || !speaking;
     render(alone ? frame(body) : shell(current?.name ?? '', body), root);
+    followLists(root);
   } catch (error) {
     // A page that cannot be drawn is told about, in place of the page.
     failure ??= error;
@@ -67,8 +75,8 @@ function fail(error: unknown): void {
 /** How many pages were asked for: the last one is shown. */
 let asked = 0;
 
-/** Opens the page of an address. */
-async function open(url: URL): Promise<void> {
+/** Opens the page of an address; see `Open` about `scrolled`. */
+async function open(url: URL, scrolled?: number | null): Promise<void> {
   asked += 1;
   const number = asked;
   const route = routeOf(url);
@@ -81,6 +89,7 @@ async function open(url: URL): Promise<void> {
       fail(error);
     }
     update();
+    if (scrolled != null) scrollAfterDrawing(scrolled);
     return;
   }
   setLeaving(true);
@@ -98,13 +107,29 @@ async function open(url: URL): Promise<void> {
     if (!first) {
       // By now the worker may have brought the page's own letters: a new page begins with them.
       if (navigator.serviceWorker?.controller) document.documentElement.dataset.letters = 'kept';
-      scrollTo(0, 0);
+      if (scrolled !== null) scrollAfterDrawing(scrolled ?? 0);
       // Keyboard and screen reader go on at the top of the new page.
       queueMicrotask(() => document.getElementById('page')?.focus({ preventScroll: true }));
     }
   } catch (error) {
     if (number === asked) setLeaving(false);
     fail(error);
+  }
+}
+
+/** Scrolls once the page is there that was asked for. */
+function scrollAfterDrawing(to: number): void {
+  queueMicrotask(() => scrollTo(0, to));
+}
+
+/** Speaks another language; where its texts do not come, the one that is spoken stays. */
+async function changeLanguage(language: Language): Promise<void> {
+  try {
+    await speak(language);
+    update();
+  } catch (error) {
+    toast(explain(error));
+    if (settings.language === language) change({ language: spokenLanguage() });
   }
 }
 
@@ -117,12 +142,17 @@ export async function start(): Promise<void> {
   drawPieces();
   onChange((changed) => {
     apply();
-    if (changed.language) void speak(changed.language).then(update);
+    if (changed.language) void changeLanguage(changed.language);
     update();
   });
-  addEventListener('error', (event) => fail(event.error ?? event.message));
-  addEventListener('unhandledrejection', (event) => fail(event.reason));
-  listen((url) => void open(url));
+  // Scripts that an extension or the app around the browser put into the page fail on their own.
+  addEventListener('error', ({ error, message, filename }) => {
+    if (!isForeign(error, filename)) fail(error ?? message);
+  });
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (!isForeign(reason)) fail(reason);
+  });
+  listen((url, scrolled) => void open(url, scrolled));
   const url = new URL(location.href);
   // The page's own code loads beside the rules and the texts.
   const page = routeOf(url)
@@ -139,6 +169,10 @@ export async function start(): Promise<void> {
   registerWorker();
   // Only those who have played online may have a game that waits for them.
   if (recall('online.player', string())) {
-    void import('./online/reachable').then(({ stayReachable }) => stayReachable());
+    // Without it nobody is called, and the next visit tries again.
+    import('./online/reachable').then(
+      ({ stayReachable }) => stayReachable(),
+      () => undefined,
+    );
   }
 }

@@ -181,9 +181,28 @@ test('a puzzle whose solution was shown is not solved by playing it back', async
     await expect(page.locator('bagh-board .point.acts').first()).toBeAttached();
     await click(page, text.split('|')[0]!);
   }
-  await expect(page.getByText('✓ Solved!')).toBeVisible();
+  await expect(page.locator('.feedback')).toContainText('Try it alone another time.');
   const kept = await page.evaluate(() => localStorage.getItem('bagh.learn') ?? '');
-  expect(kept).toContain(JSON.stringify({ [position]: 'helped' }).slice(1, -1));
+  expect(kept).toContain(JSON.stringify({ [position]: 'shown' }).slice(1, -1));
+  await page.goto('/learn');
+  await expect(page.getByText('0 of 220 solved')).toBeVisible();
+});
+
+test('an error of a script that is none of ours leaves the page alone', async ({ page }) => {
+  await twoPlayers(page);
+  await page.evaluate(() => {
+    dispatchEvent(new ErrorEvent('error', { message: 'Script error.' }));
+    dispatchEvent(
+      new ErrorEvent('error', {
+        message: 'Uncaught TypeError: x is undefined',
+        filename: 'chrome-extension://abc/content.js',
+        error: new TypeError('x is undefined'),
+      }),
+    );
+  });
+  await click(page, 'C3');
+  await expect(page.locator('.move-count')).toHaveText('1 move');
+  await expect(page.locator('.failure')).toHaveCount(0);
 });
 
 test('a reload gives no time back to the clock', async ({ page }) => {

@@ -1,6 +1,6 @@
 /** What is said when something goes wrong: in the user's language, without commands for others. */
 
-import { expect, test } from './support';
+import { click, expect, test, TIGERS_WIN, twoPlayers } from './support';
 
 for (const [language, reason] of [
   ['ne', 'चाल ३ खेल्न मिल्दैन'],
@@ -141,5 +141,90 @@ test('an engine that did not load is told in plain words, and tried again', asyn
   await page.unroute('**/engine*.wasm');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('bagh-board .mark.mark-hint')).toBeVisible();
+  await page.close();
+});
+
+test('texts that did not load are no keys on the page', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.route('**/assets/en-*.js', (route) => route.abort());
+  await page.goto('/about');
+  await expect(page.getByRole('alert')).toContainText('Something went wrong');
+  await expect(page.getByRole('alert')).toContainText("You're offline");
+  await expect(page.locator('body')).not.toContainText(/(nav|failure|app)\.[a-z]/);
+  await page.unroute('**/assets/en-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+  await page.close();
+});
+
+test('a language that does not load is said, and the other one stays', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.goto('/about');
+  await page.route('**/assets/ne-*.js', (route) => route.abort());
+  await page.locator('#settings-button').click();
+  await page.getByRole('radio', { name: 'नेपाली' }).check();
+  await expect(page.locator('.toast')).toContainText("You're offline");
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+  await expect(page.locator('.failure')).toHaveCount(0);
+  await page.close();
+});
+
+test('what the end of a game needs and does not get is said, and fetched later', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.route(/assets\/(history|summary)-/, (route) => route.abort());
+  await twoPlayers(page);
+  for (const move of TIGERS_WIN) await click(page, move);
+  await expect(page.locator('.result')).toContainText('Tigers win');
+  await expect(page.locator('.toast')).toContainText("You're offline");
+  await expect(page.locator('.failure')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.locator('.result')).toContainText('%');
+  await page.goto('/learn/history');
+  await expect(page.locator('.history li')).toHaveCount(1);
+  await page.close();
+});
+
+test('a part of the analysis that does not load can be asked for again', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await page.goto('/analyse/bagh-chal');
+  await page.route(/assets\/(editor|help)-.*js/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Help' }).click();
+  await expect(page.locator('.toast')).toContainText("You're offline");
+  await page.getByRole('button', { name: 'Edit position' }).click();
+  await expect(page.getByRole('alert')).toContainText("You're offline");
+  await expect(page.locator('.failure')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.editor, .palette').first()).toBeVisible();
+  await page.close();
+});
+
+test('games that are not saved are not said to be', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  const fail = async () => {
+    await page.goto('/about');
+    await page.evaluate(() => void Promise.reject(new Error('made for this test')));
+    await expect(page.getByRole('alert')).toContainText('Something went wrong');
+  };
+  await fail();
+  await expect(page.getByRole('alert')).toContainText('Your games are saved.');
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+  });
+  await fail();
+  await expect(page.getByRole('alert')).not.toContainText('saved.');
   await page.close();
 });

@@ -2,9 +2,21 @@
 
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit-html';
 import { n, percent, t } from '../i18n';
+import { readable } from '../ui/pointing';
 import { drawn, type Bar, type Series } from './counting';
-import { readable } from './pointing';
-import { BOTTOM, DistanceScale, ends, HEIGHT, LEFT, RIGHT, STEP, TALL, TOP, WIDTH } from './scale';
+import {
+  BOTTOM,
+  DistanceScale,
+  ends,
+  FRAME,
+  HEIGHT,
+  LEFT,
+  RIGHT,
+  STEP,
+  TALL,
+  TOP,
+  WIDTH,
+} from './scale';
 
 /** Patterns that tell outcomes apart without colours; they stand once on the page. */
 export const patterns = html`<svg class="chart-patterns" aria-hidden="true" width="0" height="0">
@@ -72,7 +84,14 @@ export function outcomes(
       ${[...PARTS].reverse().map((part) => key(part))}
     </div>
     ${readable(
-      { name, label, height: HEIGHT, places: bars.map((_, i) => LEFT + (i + 0.5) * wide), say },
+      {
+        ...FRAME,
+        name,
+        label,
+        height: HEIGHT,
+        places: bars.map((_, i) => LEFT + (i + 0.5) * wide),
+        say,
+      },
       svg`${[0, 0.25, 0.5, 0.75, 1].map(
         (
           value,
@@ -116,7 +135,7 @@ export function distances(name: string, all: readonly Series[], label: string): 
       .map((one) => `${t('explore.captured')} ${n(one.captured)}: ${n(one.counts[i] ?? 0)}`),
   ];
   return readable(
-    { name, label, height: HEIGHT + 6, places, say },
+    { ...FRAME, name, label, height: HEIGHT + 6, places, say },
     svg`${Array.from({ length: decades + 1 }, (_, power) => 10 ** power).map(
       (
         value,

@@ -11,6 +11,9 @@ export const TOP = 12;
 export const BOTTOM = 46;
 export const TALL = HEIGHT - TOP - BOTTOM;
 
+/** What all charts have in common. */
+export const FRAME = { width: WIDTH, guide: [TOP, HEIGHT - BOTTOM] } as const;
+
 /** Plies that a point of the chart of distances stands for. */
 export const STEP = 4;
 /** Room for the names at the ends of the lines. */

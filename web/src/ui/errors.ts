@@ -14,6 +14,19 @@ export function isMissingPart(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether an error comes from a script that is none of the app's files. The page has no scripts
+ * but files; what a browser puts into it has the address of the page, or none at all.
+ */
+export function isForeign(error: unknown, file = ''): boolean {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const places = `${file} ${stack}`.match(/\b[a-z-]+:\/\/\S+/g);
+  // “Script error.” is all that a browser tells of a script of another origin.
+  if (!places) return error === undefined || error === null;
+  const own = `${location.origin}/`;
+  return !places.some((place) => place.startsWith(own) && /\.[jt]s\b/.test(place));
+}
+
 /** What went wrong, for the user. */
 export function explain(error: unknown): string {
   if (error instanceof ServiceError && error.status === 0) return t('error.offline');

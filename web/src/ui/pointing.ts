@@ -2,7 +2,7 @@
 
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit-html';
 import { update } from '../app';
-import { BOTTOM, HEIGHT, TOP, WIDTH } from './scale';
+import './pointing.css';
 
 /** The column of each chart that is pointed at. */
 const picked = new Map<string, number>();
@@ -18,20 +18,23 @@ function pick(name: string, column: number | null): void {
 export interface Readable {
   name: string;
   label: string;
+  width: number;
   height: number;
+  /** Between which heights a line marks the column that is pointed at. */
+  guide: readonly [top: number, bottom: number];
   places: readonly number[];
   /** What is said of a column, line by line. */
   say: (column: number) => string[];
 }
 
 export function readable(chart: Readable, drawing: unknown): TemplateResult {
-  const { name, places } = chart;
+  const { name, places, width } = chart;
   const kept = picked.get(name);
   const at = kept !== undefined && kept < places.length ? kept : null;
   const x = at === null ? 0 : (places[at] ?? 0);
   const point = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    const here = ((event.clientX - box.left) / box.width) * WIDTH;
+    const here = ((event.clientX - box.left) / box.width) * width;
     const far = (place: number) => Math.abs(place - here);
     const nearest = places.reduce(
       (best, place, i) => (far(place) < far(places[best] ?? Infinity) ? i : best),
@@ -55,7 +58,7 @@ export function readable(chart: Readable, drawing: unknown): TemplateResult {
   return html`<div class="chart-box">
     <svg
       class="chart"
-      viewBox="0 0 ${WIDTH} ${chart.height}"
+      viewBox="0 0 ${width} ${chart.height}"
       role="img"
       tabindex="0"
       aria-label=${chart.label}
@@ -67,17 +70,17 @@ export function readable(chart: Readable, drawing: unknown): TemplateResult {
         (event.target as Element).matches(':focus-visible') && pick(name, at ?? 0)}
       @blur=${() => pick(name, null)}
     >
-      ${drawing} ${at === null ? nothing : guide(x)}
+      ${drawing} ${at === null ? nothing : guide(x, chart.guide)}
     </svg>
     ${
       at === null
         ? nothing
-        : html`<div class="chart-tip ${x < WIDTH / 2 ? 'right' : ''}" role="status">
+        : html`<div class="chart-tip ${x < width / 2 ? 'right' : ''}" role="status">
             ${chart.say(at).map((line) => html`<p>${line}</p>`)}
           </div>`
     }
   </div>`;
 }
 
-const guide = (x: number): SVGTemplateResult =>
-  svg`<line class="guide" x1=${x} x2=${x} y1=${TOP} y2=${HEIGHT - BOTTOM} />`;
+const guide = (x: number, [top, bottom]: Readable['guide']): SVGTemplateResult =>
+  svg`<line class="guide" x1=${x} x2=${x} y1=${top} y2=${bottom} />`;

@@ -2,50 +2,44 @@
 
 import { nothing, type TemplateResult } from 'lit-html';
 import type { Game } from '../../rules';
+import { explain } from '../../ui/errors';
+import { Lazy } from '../../ui/lazy';
+import { toast } from '../../ui/toast';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
 import type { Editor } from '../editor';
 import type { Review } from '../review';
 
-let editing: typeof import('./editor') | undefined;
+type Part = TemplateResult | typeof nothing;
+
+const editing = new Lazy(() => import('./editor'));
+const reviewing = new Lazy(async () => {
+  const [panel, graph] = await Promise.all([import('./review'), import('./graph')]);
+  return { ...panel, ...graph };
+});
 let helping: typeof import('./help') | undefined;
-let reviewing: (typeof import('./review') & typeof import('./graph')) | undefined;
 
-export function editorPanel(desk: Desk, editor: Editor): TemplateResult | typeof nothing {
-  if (editing) return editing.editorPanel(desk, editor);
-  void import('./editor').then((part) => {
-    editing = part;
-    desk.redraw();
-  });
-  return nothing;
+export function editorPanel(desk: Desk, editor: Editor): Part {
+  return editing.view((part) => part.editorPanel(desk, editor));
 }
 
-export function reviewPanel(
-  desk: Desk,
-  analysis: Analysis,
-  review: Review,
-): TemplateResult | typeof nothing {
-  if (reviewing) return reviewing.reviewPanel(desk, analysis, review);
-  void Promise.all([import('./review'), import('./graph')]).then(([panel, graph]) => {
-    reviewing = { ...panel, ...graph };
-    desk.redraw();
-  });
-  return nothing;
+export function reviewPanel(desk: Desk, analysis: Analysis, review: Review): Part {
+  return reviewing.view((part) => part.reviewPanel(desk, analysis, review));
 }
 
-export function valueGraph(
-  desk: Desk,
-  analysis: Analysis,
-  review: Review,
-): TemplateResult | typeof nothing {
-  return reviewing?.valueGraph(desk, analysis, review) ?? nothing;
+export function valueGraph(desk: Desk, analysis: Analysis, review: Review): Part {
+  return reviewing.here?.valueGraph(desk, analysis, review) ?? nothing;
 }
 
 export async function openHelp(desk: Desk): Promise<void> {
-  helping ??= await import('./help');
-  helping.openHelp(desk);
+  try {
+    helping ??= await import('./help');
+    helping.openHelp(desk);
+  } catch (error) {
+    toast(explain(error));
+  }
 }
 
-export function helpDialog(desk: Desk, game: Game): TemplateResult | typeof nothing {
+export function helpDialog(desk: Desk, game: Game): Part {
   return helping?.helpDialog(desk, game) ?? nothing;
 }

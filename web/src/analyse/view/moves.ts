@@ -16,7 +16,7 @@ export function movesPanel(desk: Desk, analysis: Analysis): TemplateResult {
   const { root } = tree;
   return html`<section class="panel moves-panel" aria-labelledby="moves-title">
     <h2 id="moves-title">${t('analyse.moves')}</h2>
-    <div class="tree" tabindex="0" role="group" aria-labelledby="moves-title">
+    <div class="tree" tabindex="0" data-follow role="group" aria-labelledby="moves-title">
       ${
         root.children.length === 0
           ? html`<p class="soft none">${t('analyse.moves.none')}</p>`
@@ -84,18 +84,18 @@ function line(desk: Desk, analysis: Analysis, before: TreeNode): TemplateResult 
       </ol>`;
 }
 
-function move(desk: Desk, analysis: Analysis, node: TreeNode, numbered: boolean): TemplateResult {
-  const ply = plyOf(node);
+/** The number before a move: `3.` before the first of a pair, and `3…` where the second needs one. */
+export function moveNumber(ply: number, needed: boolean): TemplateResult | typeof nothing {
   const first = ply % 2 === 1;
-  const number = n(Math.ceil(ply / 2));
+  if (!first && !needed) return nothing;
+  return html`<span class="number">${n(Math.ceil(ply / 2))}${first ? '.' : '…'}</span>`;
+}
+
+function move(desk: Desk, analysis: Analysis, node: TreeNode, numbered: boolean): TemplateResult {
   const judged = desk.review?.of(node) ?? null;
   const here = node === analysis.node;
   return html`${node.before.length ? comments(node.before) : nothing}<span class="one-move"
-      >${
-        first || numbered
-          ? html`<span class="number">${number}${first ? '.' : '…'}</span>`
-          : nothing
-      }<button
+      >${moveNumber(plyOf(node), numbered)}<button
         class="plain-move ${judged?.thrown ? `mark-${judged.mark}` : ''}"
         aria-current=${here ? 'true' : nothing}
         @click=${() => desk.step(() => analysis.go(node))}

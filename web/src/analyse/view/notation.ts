@@ -198,7 +198,7 @@ export function openedPanel(desk: Desk): TemplateResult | typeof nothing {
                 ${icon('next')}
               </button>
             </div>
-            <ol class="opened-list" tabindex="0" aria-labelledby="opened-title">
+            <ol class="opened-list" tabindex="0" data-follow aria-labelledby="opened-title">
               ${items.map(
                 (item, i) =>
                   html`<li>
