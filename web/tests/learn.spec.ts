@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { BoardElement } from '../src/board/element';
 import type { Collection } from '../src/learn/puzzles';
 import { accessible, click, expect, point, test } from './support';
 
@@ -174,8 +175,112 @@ test('a mistake of an own game is tried again', async ({ page }) => {
   await page.getByRole('link', { name: 'Try them again' }).click();
   await click(page, 'C3');
   await expect(page.locator('.feedback')).toContainText('That is what you played');
+  // Why it was a mistake is played out.
+  await expect(page.locator('.feedback')).toContainText('This is how it goes on');
+  await expect(page.locator('bagh-board .point.acts')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await click(page, 'C1');
   await expect(page.locator('.feedback')).toContainText('That is it!');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('All corrected')).toBeVisible();
+});
+
+test('a wrong try is refuted on the board, and tried again', async ({ page }) => {
+  const all = puzzles('bagh-chal').puzzles;
+  const index = all.findIndex((puzzle) => puzzle.kind === 'hold' && !puzzle.first);
+  const { line, position } = all[index]!;
+  await page.goto(`/learn/puzzles/bagh-chal/${index + 1}`);
+  const right = line[0]!.split('|');
+  // Any other move than the right one.
+  await expect(page.locator('bagh-board .point.acts').first()).toBeAttached();
+  const legal = await page
+    .locator('bagh-board')
+    .evaluate((board) => (board as BoardElement).config?.moves.map(({ text }) => text) ?? []);
+  const wrong = legal.find((text) => !right.includes(text))!;
+  await click(page, wrong);
+  const said = page.locator('.feedback');
+  await expect(said).toContainText('now the other side wins');
+  await expect(said).toContainText(/It is refuted by [A-E][1-5]/);
+  const refutation = /refuted by ([^.]*)\./.exec((await said.textContent()) ?? '')![1]!;
+  // It plays itself: its last move is seen on the board.
+  const last = refutation.split(' ').at(-1)!.slice(-2);
+  await expect(point(page, last)).toHaveAccessibleName(/goat|tiger/);
+  await expect(page.locator('bagh-board .point.acts')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(said).not.toContainText('refuted');
+  const pieces = position.split(' ')[0]!;
+  const goats = (pieces.match(/G/g) ?? []).length;
+  await expect(page.locator('bagh-board .piece.goat')).toHaveCount(goats);
+  await expect(page.locator('bagh-board .point.acts').first()).toBeAttached();
+});
+
+/** Solves the puzzle of the day, which is open. */
+async function solveDaily(page: Page): Promise<void> {
+  const number = Number(/\d+/.exec((await page.locator('.step-of').textContent()) ?? '')![0]);
+  const { puzzles: all } = puzzles('bagh-chal');
+  const { line, first } = all[number - 1]!;
+  expect(first === undefined || first.length > 0).toBe(true);
+  for (const text of line.filter((_, i) => i % 2 === 0)) {
+    await expect(page.locator('bagh-board .point.acts').first()).toBeAttached();
+    await click(page, text.split('|')[0]!);
+  }
+  await expect(page.locator('.feedback')).toContainText('✓');
+}
+
+/** A day with a puzzle of Bagh Chal. */
+const DAY = 20_001;
+
+test('the puzzle of the day is solved once, and days in a row are counted', async ({ page }) => {
+  await page.clock.setFixedTime((DAY + 0.5) * 86_400_000);
+  await page.addInitScript((day) => {
+    if (!localStorage.getItem('bagh.daily')) {
+      localStorage.setItem(
+        'bagh.daily',
+        JSON.stringify({ [day - 2]: 'solved', [day - 1]: 'helped' }),
+      );
+    }
+  }, DAY);
+  await page.goto('/');
+  await expect(page.locator('.daily')).toContainText('Solve it');
+  await expect(page.locator('.daily')).toContainText('2 days in a row');
+  await page.locator('.daily').click();
+  await solveDaily(page);
+  await expect(page.getByText('3 days in a row')).toBeVisible();
+  await page.goto('/');
+  await expect(page.locator('.daily')).toContainText('Solved today');
+  await expect(page.locator('.daily')).toContainText('3 days in a row');
+});
+
+test('the puzzle of the day whose solution was shown does not count', async ({ page }) => {
+  await page.clock.setFixedTime((DAY + 0.5) * 86_400_000);
+  await page.goto('/learn/daily');
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await solveDaily(page);
+  await page.goto('/');
+  await expect(page.locator('.daily')).toContainText('Solve it');
+  await expect(page.locator('.daily')).not.toContainText('in a row');
+  // The next hour nobody remembers it by heart.
+  await page.clock.setFixedTime((DAY + 0.5) * 86_400_000 + 3_700_000);
+  await page.goto('/learn/daily');
+  await solveDaily(page);
+  await page.goto('/');
+  await expect(page.locator('.daily')).toContainText('Solved today');
+});
+
+test('the puzzles are read from the browser once a draw, however many there are', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const get = Storage.prototype.getItem;
+    Object.assign(window, { reads: 0 });
+    Storage.prototype.getItem = function (name: string) {
+      if (name === 'bagh.learn') (window as unknown as { reads: number }).reads += 1;
+      return get.call(this, name);
+    };
+  });
+  await page.goto('/learn/puzzles/bagh-chal');
+  await expect(page.locator('.puzzle-list li')).toHaveCount(220);
+  const reads = await page.evaluate(() => (window as unknown as { reads: number }).reads);
+  expect(reads).toBeLessThan(60);
 });

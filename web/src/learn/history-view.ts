@@ -1,16 +1,18 @@
 /** Own games: how they went, how accurate they were, and a way to look at them again. */
 
-import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { keepBoard } from '../analyse/boards';
 import { update } from '../app';
-import { accuracy, count, date, n, percent, t } from '../i18n';
+import { accuracy, count, date, n, t } from '../i18n';
 import { analyseUrl } from '../links';
-import { game as gameOf, mainLine, writeRecord } from '../rules';
+import { game as gameOf, mainLine, writeRecord, type Reason } from '../rules';
 import { gameTitle } from '../ui/board';
 import { icon } from '../ui/icons';
 import { download } from '../ui/download';
 import { item, popup } from '../ui/popup';
 import { miniature } from '../ui/tray';
 import { say } from '../ui/words';
+import { accuracyChart } from './accuracy-chart';
 import { forgetGame, forgetHistory, playedGames, score, type PlayedGame } from '../play/history';
 
 /** Games that are listed at once. */
@@ -73,13 +75,8 @@ export class HistoryView {
     const game = gameOf(played.game);
     const how = score(played);
     const result = how ? t(`history.${how}`) : say(game, `outcome.${played.outcome}`);
-    const level =
-      played.level === undefined
-        ? t('play.two')
-        : t('home.level', {
-            level: played.level === 'perfect' ? t('level.perfect') : n(played.level),
-          });
-    const { file: _, ...named } = played.game;
+    // A board from a file is found again by its name.
+    const { file, ...named } = played.game;
     const url = analyseUrl({
       game: { ...named, name: game.name },
       start: played.start,
@@ -91,7 +88,7 @@ export class HistoryView {
       <span class="history-text">
         <strong class=${how ?? ''}>${result}</strong>
         <span class="soft">
-          ${gameTitle(game)} · ${level} · ${count('play.length', played.moves.length)} ·
+          ${gameTitle(game)} · ${opponent(played)} · ${count('play.length', played.moves.length)} ·
           <span class="when">${date(played.when)}</span>
         </span>
       </span>
@@ -99,9 +96,14 @@ export class HistoryView {
         ${played.accuracy === undefined ? '' : accuracy(played.accuracy)}
       </span>
       ${
-        played.game.file || played.moves.length === 0
+        played.moves.length === 0
           ? nothing
-          : html`<a class="button quiet small" href=${url}>${t('play.review')}</a>`
+          : html`<a
+              class="button quiet small"
+              href=${url}
+              @click=${() => file !== undefined && keepBoard(file)}
+              >${t('play.review')}</a
+            >`
       }
       <button
         class="quiet round"
@@ -117,6 +119,18 @@ export class HistoryView {
       </button>
     </li>`;
   }
+}
+
+/** Against whom a game was played. */
+function opponent({ level, online }: PlayedGame): string {
+  if (online) return t('history.online', { name: online.opponent });
+  if (level === undefined) return t('play.two');
+  return t('home.level', { level: level === 'perfect' ? t('level.perfect') : n(level) });
+}
+
+/** Whether records know a reason: they know no clocks, and no players who leave. */
+function isRecorded(reason: PlayedGame['reason']): reason is Reason {
+  return !['time', 'abandonment', 'length'].includes(reason);
 }
 
 /** Wins, draws, losses, and accuracy over time. */
@@ -138,37 +152,6 @@ function statistics(games: readonly PlayedGame[]): TemplateResult {
   </section>`;
 }
 
-/** Accuracy of each game, the oldest first. */
-function accuracyChart(games: readonly PlayedGame[]): TemplateResult {
-  const [width, height, left] = [360, 150, 38];
-  const x = (i: number) => left + 10 + (i / Math.max(1, games.length - 1)) * (width - left - 26);
-  const y = (share: number) => height - 22 - share * (height - 36);
-  const path = games.map((game, i) => {
-    const spot = `${x(i).toFixed(1)} ${y(game.accuracy ?? 0).toFixed(1)}`;
-    return `${i === 0 ? 'M' : 'L'}${spot}`;
-  });
-  const first = games[0];
-  const last = games.at(-1);
-  return html`<svg
-    class="accuracy-chart"
-    viewBox="0 0 ${width} ${height}"
-    role="img"
-    aria-label="${t('history.chart')}: ${games.map((game) => accuracy(game.accuracy ?? 0)).join(', ')}"
-  >
-    ${[0, 0.5, 1].map(
-      (share) =>
-        svg`<path class="grid" d="M${left} ${y(share)}H${width - 6}"/><text x=${left - 6} y=${y(share) + 4} text-anchor="end">${percent(share)}</text>`,
-    )}
-    ${svg`<path class="line" d=${path.join('')} />`}
-    ${games.map(
-      (game, i) =>
-        svg`<circle cx=${x(i)} cy=${y(game.accuracy ?? 0)} r="3.500"><title>${date(game.when)}: ${accuracy(game.accuracy ?? 0)}</title></circle>`,
-    )}
-    ${first ? svg`<text x=${left + 4} y=${height - 4}>${date(first.when)}</text>` : nothing}
-    ${last ? svg`<text x=${width - 8} y=${height - 4} text-anchor="end">${date(last.when)}</text>` : nothing}
-  </svg>`;
-}
-
 function exportRecords(games: readonly PlayedGame[]): void {
   const records = games.map((played) => {
     const tags: [string, string][] = [
@@ -181,7 +164,7 @@ function exportRecords(games: readonly PlayedGame[]): void {
       nodes: mainLine(played.moves),
       tags,
       outcome: played.outcome,
-      reason: played.reason === 'time' ? null : played.reason,
+      reason: isRecorded(played.reason) ? played.reason : null,
       ...(played.start ? { start: played.start } : {}),
     });
   });

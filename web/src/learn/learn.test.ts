@@ -4,7 +4,16 @@ import { use } from '../rules';
 import { caller } from '../rules/module';
 import { LESSON_GAMES, LESSONS, Taking } from './lessons';
 import { answerSeen, loadMistakes, saveMistakes, solveMistake, type Mistake } from './mistakes';
-import { keepSolved, keepDone, progress, solvedHow, wasHelped } from './progress';
+import {
+  FRESH,
+  helpWith,
+  isSolved,
+  keepSolved,
+  keepDone,
+  progress,
+  solvedHow,
+  solvedWith,
+} from './progress';
 import { COUNTS, fitting, KINDS, loadPuzzles, nextNumber, PUZZLE_GAMES } from './puzzles';
 import { Solving } from './solving';
 
@@ -124,12 +133,12 @@ describe('a puzzle', () => {
 
   it('gives a hint, then the move, and then counts as helped', () => {
     const solving = new Solving(collection, puzzle);
-    solving.help();
+    solving.giveHint();
     expect(solving.hint).toBe(1);
-    solving.help();
+    solving.giveHint();
     expect(solving.hint).toBe(2);
     solving.play(solving.right[0]!);
-    expect([solving.stage, solving.helped]).toEqual(['solved', true]);
+    expect([solving.stage, solving.help]).toEqual(['solved', 'hint']);
   });
 
   it('shows its solution', () => {
@@ -164,19 +173,38 @@ describe('what was seen is not solved alone', () => {
     grade: 1,
     position: 'TGGGT/G2GG/GGGGG/GGGGG/TGGGT g g0 c1',
   } as const;
-  const again = () => {
-    const helped = wasHelped(solvedHow('bagh-chal', puzzle.position));
-    return new Solving({ game: 'bagh-chal', captures: 5 }, { ...puzzle, line: ['B3B2'] }, helped);
+  /** Tries the puzzle at some time, and says how it counts from then on. */
+  const again = (now: number) => {
+    const help = helpWith('bagh-chal', puzzle.position, now);
+    const line = { ...puzzle, line: ['B3B2'] };
+    const solving = new Solving({ game: 'bagh-chal', captures: 5 }, line, help);
+    solving.play(solving.right[0]!);
+    expect(solving.stage).toBe('solved');
+    keepSolved('bagh-chal', puzzle.position, solvedWith(solving.help), now);
+    return solvedHow('bagh-chal', puzzle.position);
   };
 
-  it('a puzzle that is tried again after a hint or its solution', () => {
-    expect(again().helped).toBe(false);
-    for (const how of ['hinted', 'shown', 'helped'] as const) {
-      keepSolved('bagh-chal', puzzle.position, how);
-      const solving = again();
-      solving.play(solving.right[0]!);
-      expect([solving.stage, solving.helped], how).toEqual(['solved', true]);
-    }
+  it('a solution that was shown is not solved by playing it back, but an hour later it is', () => {
+    keepSolved('bagh-chal', puzzle.position, 'shown', 1000);
+    expect(again(2000)).toBe('shown');
+    expect(isSolved('shown')).toBe(false);
+    // To play it back is to see it again.
+    expect(again(1500 + FRESH)).toBe('shown');
+    expect(again(1500 + 2 * FRESH)).toBe('solved');
+  });
+
+  it('a puzzle with a hint is solved with help, and alone an hour later', () => {
+    keepSolved('bagh-chal', puzzle.position, 'hinted', 1000);
+    expect(again(2000)).toBe('helped');
+    expect(again(2000 + FRESH)).toBe('solved');
+  });
+
+  it('what was remembered before times were is long ago', () => {
+    localStorage.setItem(
+      'bagh.learn',
+      JSON.stringify({ puzzles: { 'bagh-chal': { [puzzle.position]: 'hinted' } } }),
+    );
+    expect(again(Date.now())).toBe('solved');
   });
 
   it('a puzzle that was solved alone stays solved', () => {
@@ -225,7 +253,7 @@ describe('progress', () => {
   it('does not trip over what somebody else has stored', () => {
     for (const text of ['[]', '7', '{"puzzles":[1],"lessons":{"x":"y"}}', 'no json', 'null']) {
       localStorage.setItem('bagh.learn', text);
-      expect(progress()).toEqual({ puzzles: {}, lessons: {}, done: {} });
+      expect(progress()).toEqual({ puzzles: {}, seen: {}, lessons: {}, done: {} });
     }
   });
 });

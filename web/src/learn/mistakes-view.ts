@@ -11,6 +11,7 @@ import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
+import { Refutation } from './refutation';
 import { answerSeen, loadMistakes, solveMistake, type Mistake } from './mistakes';
 
 export class MistakesView {
@@ -24,13 +25,20 @@ export class MistakesView {
   /** Whether it was put right without a look at the answer. */
   private alone = false;
   private hint = false;
+  /** Why a wrong try is wrong. */
+  private readonly refutation = new Refutation(update);
 
   constructor() {
     this.next();
   }
 
+  stop(): void {
+    this.refutation.end();
+  }
+
   /** The next one that can be set up: a board of another version may be gone. */
   private next(): void {
+    this.refutation.end();
     // Those whose answer was seen come last.
     this.waiting = loadMistakes()
       .filter((m) => m.solved === undefined)
@@ -56,10 +64,13 @@ export class MistakesView {
   private play(move: Move): void {
     const { mistake } = this;
     if (!mistake || this.solved) return;
+    this.refutation.end();
     this.hint = false;
     if (!mistake.best.includes(move.text)) {
       this.wrong = move;
       announce(this.said() ?? '');
+      const place = { ref: refOf(mistake), start: mistake.position, moves: [] };
+      void this.refutation.begin(place, move.text);
       return update();
     }
     this.wrong = null;
@@ -75,7 +86,17 @@ export class MistakesView {
     if (this.solved) return t(this.alone ? 'mistakes.solved' : 'mistakes.helped');
     if (this.hint) return t('puzzles.hint.move');
     if (!this.wrong) return null;
-    return this.wrong.text === this.mistake?.played ? t('mistakes.same') : t('mistakes.wrong');
+    const same = this.wrong.text === this.mistake?.played;
+    const words = t(same ? 'mistakes.same' : 'mistakes.wrong');
+    const { line } = this.refutation;
+    return line === null ? words : `${words} ${t('mistakes.refuted', { line })}`;
+  }
+
+  /** Back to the position before the mistake. */
+  private tryAgain(): void {
+    this.refutation.end();
+    this.wrong = null;
+    update();
   }
 
   view(): TemplateResult {
@@ -89,11 +110,12 @@ export class MistakesView {
     }
     const best = before.legal.find((move) => move.text === mistake.best[0]);
     const said = this.said();
+    const refuted = this.refutation.state;
     return html`
       <div class="learn-table">
         <div class="learn-board">
-          ${board(game, state, {
-            moves: this.solved ? [] : state.legal,
+          ${board(game, refuted ?? state, {
+            moves: this.solved || refuted ? [] : state.legal,
             play: (move) => this.play(move),
             marks: [
               ...(this.wrong ? [{ point: this.wrong.to, kind: 'mistake' as const }] : []),
@@ -123,18 +145,25 @@ export class MistakesView {
                 ? html`<button id="next" @click=${() => this.next()}>
                     ${t('learn.next')}${icon('next')}
                   </button>`
-                : html`<button
-                    class="quiet"
-                    @click=${() => {
-                      this.hint = true;
-                      answerSeen(mistake);
-                      this.wrong = null;
-                      announce(this.said() ?? '');
-                      update();
-                    }}
-                  >
-                    ${icon('hint')}${t('puzzles.hint')}
-                  </button>`
+                : html`${
+                      this.wrong
+                        ? html`<button @click=${() => this.tryAgain()}>
+                            ${icon('again')}${t('learn.again')}
+                          </button>`
+                        : nothing
+                    }<button
+                      class="quiet"
+                      @click=${() => {
+                        this.refutation.end();
+                        this.hint = true;
+                        answerSeen(mistake);
+                        this.wrong = null;
+                        announce(this.said() ?? '');
+                        update();
+                      }}
+                    >
+                      ${icon('hint')}${t('puzzles.hint')}
+                    </button>`
             }
             <a
               class="button quiet"

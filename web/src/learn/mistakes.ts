@@ -4,6 +4,7 @@ import type { Outcome, Side } from '../rules/types';
 import * as v from 'valibot';
 import { moves, outcome, short, side, whole } from '../rules/schema';
 import { keep, listOf, recall, type Reads } from '../store';
+import { FRESH } from './progress';
 
 export interface Mistake {
   /** The name of the game, and the captures that win where they are not the usual ones. */
@@ -30,8 +31,6 @@ export interface Mistake {
 const NAME = 'mistakes';
 /** The most that are remembered; the oldest go first. */
 const MOST = 200;
-/** For how long an answer that was shown is remembered: meanwhile nobody finds it alone. */
-const FRESH = 60 * 60 * 1000;
 
 /** What makes two mistakes the same. */
 function key(mistake: Mistake): string {

@@ -11,6 +11,7 @@ import { dailyState, streak } from './daily';
 import { LESSON_GAMES, LESSONS, type LessonGame } from './lessons';
 import { loadMistakes } from './mistakes';
 import { isSolved, progress, type Progress } from './progress';
+import { doneWords } from './puzzle-words';
 import { COUNTS, PUZZLE_GAMES, type PuzzleGame } from './puzzles';
 
 export function overview(): TemplateResult {
@@ -46,7 +47,7 @@ function dailyCard(): TemplateResult {
   const days = streak();
   return html`<section class="panel" aria-labelledby="daily">
     <h2 id="daily">${t('home.daily')}</h2>
-    <p class="soft">${how ? t('home.daily.done') : t('daily.about')}</p>
+    <p class="soft">${how ? t(`home.daily.${how}`) : t('daily.about')}</p>
     ${days > 0 ? html`<p class="streak">${icon('flame')}${count('home.streak', days)}</p>` : nothing}
     <a class="button ${how ? 'quiet' : ''}" href="/learn/daily"
       >${icon('calendar')}${t(how ? 'daily.again' : 'home.daily.open')}</a
@@ -93,14 +94,13 @@ function lessonCard(name: LessonGame, done: Progress): TemplateResult {
 
 function puzzleCard(name: PuzzleGame, done: Progress): TemplateResult {
   const title = gameTitle(gameOf({ name }));
-  const solved = Math.min(
-    Object.values(done.puzzles[name] ?? {}).filter((how) => isSolved(how)).length,
-    COUNTS[name],
-  );
+  const kept = Object.values(done.puzzles[name] ?? {}).slice(0, COUNTS[name]);
+  const solved = kept.filter((how) => isSolved(how)).length;
+  const all = Array.from({ length: COUNTS[name] }, (_, i) => kept[i]);
   return html`<article class="panel">
     <h3>${title}</h3>
     ${meter(solved, COUNTS[name])}
-    <p class="soft">${t('puzzles.done', { done: solved, of: COUNTS[name] })}</p>
+    <p class="soft">${doneWords(all)}</p>
     <a class="button" href="/learn/puzzles/${name}"
       >${icon('play')}${t('puzzles.open', { game: title })}</a
     >

@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { n, t } from '../i18n';
 import { icon } from '../ui/icons';
-import { isSolved, type Solved } from './progress';
+import type { Solved } from './progress';
+import { doneWords } from './puzzle-words';
 import {
   fitting,
   GRADES,
@@ -28,7 +29,6 @@ export interface Shown {
 
 export function puzzleChoices(collection: Collection, shown: Shown): TemplateResult {
   const numbers = fitting(collection.puzzles, shown.filter);
-  const done = numbers.filter((number) => isSolved(shown.how(number))).length;
   const radio = (name: string, chosen: boolean, text: unknown, choose: () => void) =>
     html`<label
       ><input type="radio" name=${name} .checked=${chosen} @change=${choose} /><span
@@ -58,7 +58,7 @@ export function puzzleChoices(collection: Collection, shown: Shown): TemplateRes
       <button class="quiet round" aria-label=${t('puzzles.previous')} @click=${() => shown.go(-1)}>
         ${icon('back')}
       </button>
-      <span class="soft">${t('puzzles.done', { done, of: numbers.length })}</span>
+      <span class="soft">${doneWords(numbers.map(shown.how))}</span>
       <button class="quiet round" aria-label=${t('puzzles.next')} @click=${() => shown.go(1)}>
         ${icon('next')}
       </button>

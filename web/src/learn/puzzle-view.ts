@@ -6,7 +6,6 @@ import { count, t } from '../i18n';
 import { analyseUrl } from '../links';
 import { navigate, rewrite } from '../router';
 import type { Move, Side } from '../rules';
-import { animated } from '../settings';
 import { announce } from '../ui/announce';
 import { board, gameTitle, moveInWords } from '../ui/board';
 import { explain } from '../ui/errors';
@@ -14,7 +13,7 @@ import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { sound } from '../ui/sound';
 import { captured, inHand, miniature } from '../ui/tray';
-import { isSolved, keepSolved, progress, wasHelped, type Solved } from './progress';
+import { helpWith, isSolved, keepSolved, progress, solvedWith, type Solved } from './progress';
 import {
   filterOf,
   fitting,
@@ -26,15 +25,12 @@ import {
 } from './puzzles';
 import { dailyNumber, keepDaily, streak } from './daily';
 import { puzzleChoices, stars, type Shown } from './puzzle-choices';
-import { feedback } from './puzzle-words';
-import { answerTo, type Played as Refutation } from './refutation';
+import { feedback, solvedWords } from './puzzle-words';
+import { pause, Refutation } from './refutation';
 import { learn, nextMixed, skill } from './skill';
 import { Solving } from './solving';
 
 const CHALLENGE = 'challenge-2004';
-
-/** How long the other side seems to think. */
-const PAUSE = 650;
 
 export class PuzzleView {
   private collection: Collection | undefined;
@@ -44,8 +40,8 @@ export class PuzzleView {
   private solving: Solving | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The answer to a wrong try, and how many of its positions were shown. */
-  private refuting: (Refutation & { at: number }) | null = null;
+  /** The answer to a wrong try. */
+  private readonly refutation = new Refutation(update);
 
   constructor(
     readonly game: PuzzleGame,
@@ -74,8 +70,7 @@ export class PuzzleView {
   private mixed(): number | undefined {
     const puzzles = this.collection?.puzzles ?? [];
     const numbers = fitting(puzzles, this.filter);
-    const how = (number: number) => this.how(number);
-    return nextMixed(puzzles, numbers, skill(this.game), this.number, how);
+    return nextMixed(puzzles, numbers, skill(this.game), this.number, this.readHow());
   }
 
   /** The address has changed. */
@@ -90,6 +85,7 @@ export class PuzzleView {
 
   stop(): void {
     clearTimeout(this.timer);
+    this.refutation.end();
   }
 
   private address(number: number): string {
@@ -102,28 +98,27 @@ export class PuzzleView {
     return `/learn/puzzles/${this.game}${path}${text ? `?${text}` : ''}`;
   }
 
-  /** How a puzzle was solved, if it was. */
-  private how(number: number): Solved | undefined {
-    const position = this.collection?.puzzles[number - 1]?.position;
-    return position === undefined ? undefined : progress().puzzles[this.game]?.[position];
+  /** Reads what is remembered, and tells of each puzzle how it was solved, if it was. */
+  private readHow(): (number: number) => Solved | undefined {
+    const known = progress().puzzles[this.game] ?? {};
+    return (number) => known[this.collection?.puzzles[number - 1]?.position ?? ''];
   }
 
   /** Sets the puzzle up. */
   private open(): void {
-    clearTimeout(this.timer);
-    this.refuting = null;
+    this.stop();
     const puzzle = this.collection?.puzzles[this.number - 1];
     const before = this.solving?.puzzle === puzzle ? this.solving : undefined;
-    const helped = (before?.helped ?? false) || wasHelped(this.how(this.number));
+    const help = before?.help ?? (puzzle ? helpWith(this.game, puzzle.position) : null);
     this.solving =
-      this.collection && puzzle ? new Solving(this.collection, puzzle, helped) : undefined;
+      this.collection && puzzle ? new Solving(this.collection, puzzle, help) : undefined;
     rewrite(this.address(this.number));
     if (this.solving?.stage === 'before') this.later(() => this.answer());
     update();
   }
 
   private later(act: () => void): void {
-    this.timer = setTimeout(act, animated() ? PAUSE : 60);
+    this.timer = setTimeout(act, pause());
   }
 
   private answer(): void {
@@ -144,57 +139,40 @@ export class PuzzleView {
   private play(move: Move): void {
     const { solving } = this;
     if (!solving) return;
+    this.refutation.end();
     const side = solving.state.turn;
-    const first = solving.wrong === 0 && !solving.helped;
+    const first = solving.wrong === 0 && solving.help === null;
     solving.play(move);
     if (solving.said?.kind === 'wrong' || solving.said?.kind === 'finish') {
       announce(this.feedback(solving) ?? '');
       if (first) learn(this.game, 'wrong');
-      if (solving.said.kind === 'wrong') void this.refute(solving, move);
+      const { ref, puzzle, played } = solving;
+      const place = { ref, start: puzzle.position, moves: played };
+      if (solving.said.kind === 'wrong') void this.refutation.begin(place, move.text);
     } else {
       this.tell(solving.state.last_move, side, this.feedback(solving) ?? '');
     }
     if (solving.stage === 'answer') this.later(() => this.answer());
     if (solving.stage === 'solved') {
-      const how = solving.helped ? 'helped' : 'solved';
+      const how = solvedWith(solving.help);
       keepSolved(this.game, solving.puzzle.position, how);
-      if (this.daily) keepDaily(how);
-      if (solving.helped) learn(this.game, 'helped');
-      else if (solving.wrong === 0) learn(this.game, 'solved');
+      if (this.daily && how !== 'shown') keepDaily(how);
+      if (how === 'helped') learn(this.game, 'helped');
+      else if (how === 'solved' && solving.wrong === 0) learn(this.game, 'solved');
       sound('end');
     }
     update();
   }
 
-  /** Plays out why a try was wrong. */
-  private async refute(solving: Solving, move: Move): Promise<void> {
-    const answer = await answerTo(solving, move.text);
-    const said = solving.said;
-    const still = said?.kind === 'wrong' && said.move.text === move.text;
-    if (this.solving !== solving || !still || answer.moves.length === 0) return;
-    this.refuting = { ...answer, at: 0 };
-    const step = () => {
-      const { refuting } = this;
-      if (!refuting || refuting.at + 1 >= refuting.states.length) return;
-      refuting.at += 1;
-      update();
-      this.later(step);
-    };
-    update();
-    this.later(step);
-  }
-
   /** Back to the position of the puzzle. */
   private tryAgain(solving: Solving): void {
-    clearTimeout(this.timer);
-    this.refuting = null;
+    this.stop();
     solving.said = null;
     update();
   }
 
   private show(): void {
-    clearTimeout(this.timer);
-    this.refuting = null;
+    this.stop();
     this.solving?.show();
     const solving = this.solving;
     if (solving) {
@@ -209,7 +187,8 @@ export class PuzzleView {
     this.filter = { ...this.filter, ...filter };
     const numbers = fitting(this.collection?.puzzles ?? [], this.filter);
     if (!numbers.includes(this.number)) {
-      this.number = nextNumber(numbers, 0, (number) => isSolved(this.how(number))) ?? NaN;
+      const how = this.readHow();
+      this.number = nextNumber(numbers, 0, (number) => isSolved(how(number))) ?? NaN;
       this.open();
     } else {
       rewrite(this.address(this.number));
@@ -226,9 +205,10 @@ export class PuzzleView {
 
   private go(step: 1 | -1): void {
     const numbers = fitting(this.collection?.puzzles ?? [], this.filter);
+    const how = this.readHow();
     const number =
       step > 0
-        ? nextNumber(numbers, this.number, (number) => isSolved(this.how(number)))
+        ? nextNumber(numbers, this.number, (number) => isSolved(how(number)))
         : (numbers.findLast((number) => number < this.number) ?? numbers.at(-1));
     if (number === undefined) return;
     if (number === this.number) this.open();
@@ -236,7 +216,7 @@ export class PuzzleView {
   }
 
   private feedback(solving: Solving): string | null {
-    return feedback(solving, this.refuting?.moves.join(' ') ?? null);
+    return feedback(solving, this.refutation.line);
   }
 
   /** What the choices beside the board show and do. */
@@ -247,7 +227,7 @@ export class PuzzleView {
       choose: (filter) => this.choose(filter),
       go: (step) => this.go(step),
       address: (number) => this.address(number),
-      how: (number) => this.how(number),
+      how: this.readHow(),
     };
   }
 
@@ -273,7 +253,7 @@ export class PuzzleView {
 
   private table(solving: Solving): TemplateResult {
     const { said, hint, game } = solving;
-    const refuted = this.refuting?.states[this.refuting.at] ?? null;
+    const refuted = this.refutation.state;
     const state = refuted ?? solving.state;
     const main = solving.right[0];
     const wrong = said && 'move' in said && typeof said.move !== 'string' ? said.move : null;
@@ -325,7 +305,7 @@ export class PuzzleView {
         ${
           over
             ? html`<p class="good">
-                ${stage === 'solved' ? html`<strong>✓ ${t('puzzles.solved')}</strong> ` : nothing}${feedback}
+                ${stage === 'solved' ? html`<strong>✓ ${solvedWords(solving)}</strong> ` : nothing}${feedback}
               </p>`
             : feedback
               ? html`<p class=${mood}>${mood === 'good' ? '✓' : '↺'} ${feedback}</p>`
@@ -363,9 +343,8 @@ export class PuzzleView {
                   class="quiet"
                   ?disabled=${stage !== 'yours' || solving.hint === 2}
                   @click=${() => {
-                    clearTimeout(this.timer);
-                    this.refuting = null;
-                    solving.help();
+                    this.stop();
+                    solving.giveHint();
                     keepSolved(this.game, puzzle.position, 'hinted');
                     announce(this.feedback(solving) ?? '');
                     update();

@@ -1,7 +1,22 @@
 /** What is said while a puzzle is solved. */
 
 import { t } from '../i18n';
+import { isSolved, type Solved } from './progress';
 import type { Solving } from './solving';
+
+/** What is said of a puzzle that is solved: with the help that there was. */
+export function solvedWords({ help }: Solving): string {
+  if (help === null) return t('puzzles.solved');
+  return t(help === 'hint' ? 'puzzles.solved.helped' : 'mistakes.helped');
+}
+
+/** How many puzzles are solved, and how many of them with help. */
+export function doneWords(hows: readonly (Solved | undefined)[]): string {
+  const done = hows.filter((how) => isSolved(how)).length;
+  const helped = hows.filter((how) => how === 'helped').length;
+  const values = { done, of: hows.length, helped };
+  return t(helped > 0 ? 'puzzles.done.helped' : 'puzzles.done', values);
+}
 
 /** What is said of the last move. */
 export function feedback(solving: Solving, refutation: string | null): string | null {

@@ -1,6 +1,7 @@
 /** A puzzle being solved: what was played, whose turn it is, and what was said of it. */
 
 import { state as stateOf, game as gameOf, type Game, type Move, type State } from '../rules';
+import type { Help } from './progress';
 import type { Collection, Puzzle } from './puzzles';
 
 /** What became of a move. */
@@ -30,8 +31,6 @@ export class Solving {
   said: Said | null = null;
   /** 0: none; 1: where to look; 2: the move. */
   hint: 0 | 1 | 2 = 0;
-  /** Whether a hint or the solution was asked for. */
-  helped: boolean;
   wrong = 0;
   private moves: string[] = [];
   private at = 0;
@@ -39,10 +38,9 @@ export class Solving {
   constructor(
     collection: Pick<Collection, 'game' | 'captures'>,
     readonly puzzle: Puzzle,
-    /** Whether a hint or the solution was seen before this try. */
-    helped = false,
+    /** What the player was told of the solution, in this try or not long before. */
+    public help: Help | null = null,
   ) {
-    this.helped = helped;
     this.ref = { name: collection.game, captures: collection.captures };
     this.game = gameOf(this.ref);
     this.state = stateOf(this.ref, [], puzzle.position);
@@ -122,9 +120,9 @@ export class Solving {
   }
 
   /** Helps a little, and then more. */
-  help(): void {
+  giveHint(): void {
     if (this.stage !== 'yours') return;
-    this.helped = true;
+    this.help ??= 'hint';
     this.said = null;
     this.hint = this.hint === 0 ? 1 : 2;
   }
@@ -132,7 +130,7 @@ export class Solving {
   /** Plays the solution out. */
   show(): void {
     if (this.stage === 'solved' || this.stage === 'shown') return;
-    this.helped = true;
+    this.help = 'solution';
     this.said = null;
     this.hint = 0;
     const line = this.puzzle.line.map((text) => text.split('|')[0] ?? text);

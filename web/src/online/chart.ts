@@ -1,7 +1,8 @@
 /** A rating over time, with its uncertainty. */
 
-import { html, svg, type TemplateResult } from 'lit-html';
+import { svg, type TemplateResult } from 'lit-html';
 import { date, n, t } from '../i18n';
+import { readable } from '../ui/pointing';
 
 export interface Point {
   at: number;
@@ -9,17 +10,16 @@ export interface Point {
   deviation: number;
 }
 
-const WIDTH = 320;
-const HEIGHT = 110;
-const LEFT = 38;
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 220, 72, 12, 12, 16];
 
 export function ratingChart(points: Point[]): TemplateResult {
   const low = Math.min(...points.map((p) => p.rating - p.deviation));
   const high = Math.max(...points.map((p) => p.rating + p.deviation));
   const span = Math.max(high - low, 1);
   // By games, not by days: a pause says nothing about strength.
-  const x = (i: number) => LEFT + (i / Math.max(points.length - 1, 1)) * (WIDTH - LEFT - 6);
-  const y = (value: number) => 6 + (1 - (value - low) / span) * (HEIGHT - 14);
+  const wide = WIDTH - LEFT - RIGHT;
+  const x = (i: number) => LEFT + (i / Math.max(points.length - 1, 1)) * wide;
+  const y = (value: number) => TOP + (1 - (value - low) / span) * (HEIGHT - TOP - BOTTOM);
   const at = (i: number, value: number) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`;
   const line = points.map((p, i) => at(i, p.rating)).join(' ');
   const upper = points.map((p, i) => at(i, p.rating + p.deviation));
@@ -32,15 +32,24 @@ export function ratingChart(points: Point[]): TemplateResult {
     end: last ? date(last.at) : '',
   });
   const mark = (value: number) =>
-    svg`<text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${n(Math.round(value))}</text>`;
-  return html`<svg
-    class="online-chart"
-    viewBox="0 0 ${WIDTH} ${HEIGHT}"
-    role="img"
-    aria-label=${label}
-  >
-    <polygon points=${[...upper, ...lower].join(' ')} />
-    <polyline points=${line} />
-    ${mark(high)} ${mark(low)}
-  </svg>`;
+    svg`<text class="tick" x=${LEFT - 8} y=${y(value) + 5} text-anchor="end">${n(Math.round(value))}</text>`;
+  const say = (i: number) => {
+    const point = points[i];
+    if (!point) return [];
+    return [date(point.at), `${n(Math.round(point.rating))} ± ${n(Math.round(point.deviation))}`];
+  };
+  return readable(
+    {
+      name: 'rating',
+      label,
+      width: WIDTH,
+      height: HEIGHT,
+      guide: [TOP, HEIGHT - BOTTOM],
+      places: points.map((_, i) => x(i)),
+      say,
+    },
+    svg`<polygon class="rating-range" points=${[...upper, ...lower].join(' ')} />
+    <polyline class="rating-line" points=${line} />
+    ${mark(high)} ${mark(low)}`,
+  );
 }

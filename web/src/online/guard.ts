@@ -5,6 +5,7 @@
 
 import * as v from 'valibot';
 import { game as describeGame, readPosition, state as stateOf, type GameRef } from '../rules';
+import { formOf as arrangement } from '../rules/forms';
 import { short, whole } from '../rules/schema';
 import { keep, recall, recordOf, type Reads } from '../store';
 import type { OnlineSession } from './session';
@@ -26,27 +27,17 @@ const FORGET = 30 * 86_400_000;
 
 const keyOf = (position: string) => position.split(' ').slice(0, 4).join(' ');
 
-/**
- * The same text for all mirror images of a position; the text itself if it cannot be read. Made
- * here from the symmetries that the rules know: their own canonical form would make the module
- * larger, which every first visit loads.
- */
+/** The same text for all mirror images of a position; the text itself if it cannot be read. */
 function formOf(game: GameRef, position: string): string {
   const key = keyOf(position);
   try {
-    const { tigers, goats } = readPosition(game, key).state;
-    const images = describeGame(game).symmetries.map((image) => {
-      const moved = (points: number[]) => points.map((point) => image[point] ?? -1).sort(ascending);
-      return `${moved(tigers).join()} ${moved(goats).join()}`;
-    });
+    const form = arrangement(describeGame(game), readPosition(game, key).state);
     // The rest of the text: whose turn it is, goats in hand, captures.
-    return [images.sort()[0], ...key.split(' ').slice(1)].join(' ');
+    return [form, ...key.split(' ').slice(1)].join(' ');
   } catch {
     return key;
   }
 }
-
-const ascending = (a: number, b: number) => a - b;
 
 function all(): Record<string, Guarded> {
   const found = recall(NAME, schema) ?? {};

@@ -24,7 +24,7 @@ export function page(url: URL): Page {
     if (what === 'puzzles' && shown instanceof PuzzleView && shown.game === game && !shown.daily) {
       return shown.moved(url);
     }
-    if (shown instanceof PuzzleView) shown.stop();
+    leave();
     shown = undefined;
     if (what === 'lesson' && isLessonGame(game)) {
       const wanted = Number(number ?? 1);
@@ -44,6 +44,10 @@ export function page(url: URL): Page {
     }
   }
 
+  function leave(): void {
+    if (shown instanceof PuzzleView || shown instanceof MistakesView) shown.stop();
+  }
+
   open(url);
   return {
     title: () => t('learn.title'),
@@ -52,8 +56,6 @@ export function page(url: URL): Page {
       open(url);
       scrollTo(0, 0);
     },
-    stop: () => {
-      if (shown instanceof PuzzleView) shown.stop();
-    },
+    stop: leave,
   };
 }

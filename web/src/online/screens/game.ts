@@ -11,6 +11,7 @@ import { gameTitle, moveInWords } from '../../ui/board';
 import { sound } from '../../ui/sound';
 import { listenForKeys, steps } from '../../ui/stepping';
 import { copyText, toast } from '../../ui/toast';
+import { summariseAny } from '../../play/ending';
 import { get, post } from '../api';
 import { askToNotify, callForAttention, mayAsk } from '../attention';
 import { socket } from '../connection';
@@ -19,9 +20,9 @@ import { guardRated } from '../guard';
 import { matchScores } from '../match';
 import { expectGame, looksAt } from '../notices';
 import { resultReason, resultTitle } from '../result';
+import { rememberOnline } from '../remember';
 import { lookAway, sitDown } from '../seat';
 import type { Happening } from '../session';
-import type { Summary } from '../../play/summary';
 import { table, type TableActions, type TableState } from '../table';
 import type { Challenge, GameEvent, GameRow, StateMessage } from '../types';
 import { explainOnline, playerName } from '../words';
@@ -102,10 +103,11 @@ export function screen(_url: URL, id: string): Screen {
   }
 
   async function review(signal: AbortSignal): Promise<void> {
-    const { summarise } = await import('../../play/summary');
+    rememberOnline(session);
     const { ref, moves } = session;
     const asked = { ref, served: ref, captures: describeGame(ref).captures, moves: [...moves] };
-    const found: Summary | null = await summarise(asked, signal);
+    const found = await summariseAny(asked, signal);
+    if (found) rememberOnline(session, found);
     if (stopped) return;
     state.summary = found;
     update();
@@ -277,7 +279,10 @@ export function screen(_url: URL, id: string): Screen {
           callForAttention(t('online.turn.yours'), id);
           sound('slide');
         }
-        if (happening.kind === 'over') toast(t('online.over'));
+        if (happening.kind === 'over') {
+          rememberOnline(session);
+          toast(t('online.over'));
+        }
       });
     },
   };
