@@ -1,7 +1,9 @@
 /** Every screen of the app, and how a test gets there with as few steps as possible. */
 
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, TIGERS_WIN } from './support';
+import type { Collection } from '../src/learn/puzzles';
+import { click, expect, TIGERS_WIN } from './support';
 
 export const SIZES = [
   { width: 1366, height: 850 },
@@ -123,6 +125,59 @@ export const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     });
     await page.goto('/learn/mistakes');
     await board(page);
+  },
+  resigning: async (page) => {
+    await SCREENS.playing!(page);
+    await page.locator('.actions .action').nth(2).click();
+    await expect(page.locator('.sure')).toBeVisible();
+  },
+  elsewhere: async (page) => {
+    await SCREENS.playing!(page);
+    // Another tab takes the game.
+    await page.evaluate(() => {
+      void navigator.locks.request(
+        'bagh.game.seeded',
+        { steal: true },
+        () => new Promise(() => {}),
+      );
+    });
+    await expect(page.locator('.prose-panel h1')).toBeVisible();
+  },
+  failure: async (page) => {
+    await page.goto('/about');
+    await page.locator('main h1').waitFor();
+    await page.evaluate(() =>
+      dispatchEvent(
+        new PromiseRejectionEvent('unhandledrejection', {
+          promise: Promise.resolve(),
+          reason: new Error('made for this test'),
+        }),
+      ),
+    );
+    await expect(page.locator('.failure')).toBeVisible();
+  },
+  missing: async (page) => {
+    await page.goto('/nothing-here');
+    await page.locator('main h1').waitFor();
+  },
+  'empty-history': async (page) => {
+    await page.goto('/learn/history');
+    await page.evaluate(() => localStorage.removeItem('bagh.history'));
+    await page.reload();
+    await expect(page.locator('.prose-panel')).toBeVisible();
+  },
+  'puzzle-shown': async (page) => {
+    await SCREENS.puzzle!(page);
+    await page.locator('.learn-text .learn-buttons button').last().click();
+    await expect(page.locator('.feedback .good')).toBeVisible();
+  },
+  'puzzle-solved': async (page) => {
+    const path = new URL('../src/learn/puzzles/bagh-chal.json', import.meta.url);
+    const { puzzles } = JSON.parse(readFileSync(path, 'utf8')) as Collection;
+    const easy = puzzles.findIndex(({ first, line }) => !first && line.length === 1);
+    await page.goto(`/learn/puzzles/bagh-chal/${easy + 1}`);
+    await click(page, puzzles[easy]!.line[0]!);
+    await expect(page.locator('.feedback .good strong')).toBeVisible();
   },
   settings: async (page) => {
     await page.goto('/about');

@@ -173,7 +173,7 @@ export class Desk {
     this.preview = null;
     this.review?.stop();
     this.review = null;
-    if (this.exploring) this.explorer = new Explorer(subject);
+    if (this.exploring) this.openExplorer(subject);
     this.analysis = new Analysis(subject, beginning, this.changed);
     if (beginning.review && this.analysis.main.length > 0) this.startReview();
     this.changed();
@@ -373,8 +373,12 @@ export class Desk {
 
   explore(open: boolean): void {
     this.exploring = open;
-    if (open && this.analysis) this.explorer = new Explorer(this.analysis.subject);
+    if (open && this.analysis) this.openExplorer(this.analysis.subject);
     this.drawn();
+  }
+
+  private openExplorer(subject: Subject): void {
+    if (!this.explorer?.fits(subject)) this.explorer = new Explorer(subject);
   }
 
   /** Draws an arrow or a circle, or takes it away if it is there. */

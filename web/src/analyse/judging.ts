@@ -5,7 +5,7 @@ import type { Probe } from '../api';
 import { EngineClient, type Found } from '../engine';
 import { isGuarded } from '../online/guard';
 import { state as stateOf, type GameRef, type State } from '../rules';
-import { judge, judgeEstimates, type Estimated, type Judged } from './reviewing';
+import { goatsLost, judge, judgeEstimates, type Estimated, type Judged } from './reviewing';
 
 /** Who judged. */
 export type Source = 'tables' | 'engine';
@@ -110,6 +110,31 @@ async function byEngine(
     });
   } finally {
     signal?.removeEventListener('abort', stop);
+    engine.close();
+  }
+}
+
+/**
+ * Whether a move would have kept the value where a mistake was made, as far as the computer can
+ * tell. The game goes up to the mistake.
+ */
+export async function keepsValue(
+  game: Omit<Game, 'served'>,
+  { side, before }: Judged,
+  move: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const moves = [...game.moves, move];
+  const state = stateOf(game.ref, moves, game.start);
+  const engine = new EngineClient();
+  const stop = () => engine.stop();
+  signal.addEventListener('abort', stop);
+  try {
+    const line = { game: game.ref, start: game.start, moves };
+    const found = state.result ? null : await engine.best(line, { lines: 1, nodes: NODES });
+    return goatsLost(side, before, estimated(state, found, game.captures).value) === 0;
+  } finally {
+    signal.removeEventListener('abort', stop);
     engine.close();
   }
 }

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import '../i18n/for-tests';
 import type { MoveVerdict } from '../api';
 import { speak, want } from '../i18n';
-import { game as gameOf, state as stateOf, use, type Outcome, type Side } from '../rules';
+import {
+  game as gameOf,
+  state as stateOf,
+  use,
+  type Outcome,
+  type Side,
+  type State,
+} from '../rules';
 import { caller } from '../rules/module';
 import { costWords } from './refuting';
 import type { Judged } from './reviewing';
@@ -52,7 +59,35 @@ describe('what a mistake of the goats costs', () => {
 
   it('a goat that is taken later is counted in moves', () => {
     const moves = ['C1', 'A1B1', 'C3', 'B1D1'];
-    expect(cost('goat', draw(0), draw(1), moves)).toBe('The tiger on B1 takes C1 in 2 moves.');
+    // The tiger stands on A1 when this is read.
+    expect(cost('goat', draw(0), draw(1), moves)).toBe('The tiger on A1 takes C1 in 2 moves.');
+  });
+
+  it('a goat that is placed after the mistake is not named by a point', () => {
+    const moves = ['E3', 'A1B1', 'C1', 'B1D1'];
+    expect(cost('goat', draw(0), draw(1), moves)).toBe('The tiger on A1 takes a goat in 2 moves.');
+  });
+
+  /** Positions of a line of which only the moves matter here. */
+  const line = (...moves: [from: string | null, to: string, over?: string][]) => {
+    const at = (name: string) => gameOf(REF).points.findIndex((point) => point.name === name);
+    return moves.map(([from, to, over]) => ({
+      captured: 0,
+      result: null,
+      last_move: { from: from && at(from), to: at(to), over: over === undefined ? null : at(over) },
+    })) as unknown as State[];
+  };
+  const told = (states: State[]) =>
+    costWords({ side: 'goat', best: draw(0), played: draw(1) } as Judged, gameOf(REF), states);
+
+  it('a goat that moves before it is taken is named by where it stands now', () => {
+    const states = line(['E4', 'E3'], ['A1', 'A2'], ['B3', 'B2'], ['A2', 'C2', 'B2']);
+    expect(told(states)).toBe('The tiger on A1 takes B3 in 2 moves.');
+  });
+
+  it('a tiger that is placed after the mistake stands nowhere yet', () => {
+    const states = line([null, 'B2'], [null, 'A2'], [null, 'E3'], ['A2', 'C2', 'B2']);
+    expect(told(states)).toBe('A tiger takes a goat in 2 moves.');
   });
 });
 

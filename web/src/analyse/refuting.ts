@@ -65,13 +65,7 @@ export function costWords(judged: Judged, game: Game, states: readonly State[]):
     const capture = states.findIndex((state, i) => i > 0 && state.last_move?.over != null);
     const move = capture > 0 ? states[capture]?.last_move : null;
     if (move && move.from !== null && move.over !== null) {
-      const name = (point: number) => game.points[point]?.name ?? '';
-      const values = { from: name(move.from), over: name(move.over) };
-      const count = Math.ceil(capture / 2);
-      const first =
-        count <= 1
-          ? say(game, 'why.takes', values)
-          : say(game, 'why.takes.in', { ...values, count });
+      const first = takeWords(game, states, capture, move.from, move.over);
       const already = states[0]?.captured ?? 0;
       const more = played.captures === null ? 0 : played.captures - already;
       if (played.outcome === 'tiger-win') return `${first}${say(game, 'why.and.win')}`;
@@ -93,4 +87,32 @@ export function costWords(judged: Judged, game: Game, states: readonly State[]):
     return say(game, key, { could: best.captures, now: played.captures });
   }
   return say(game, side === 'tiger' ? 'why.worse.tiger' : 'why.worse.goat');
+}
+
+/** Which tiger takes which goat, named by where they stand before the line begins. */
+function takeWords(
+  game: Game,
+  states: readonly State[],
+  capture: number,
+  from: number,
+  over: number,
+): string {
+  const before = states.slice(1, capture);
+  const name = (point: number | null) => (point === null ? '' : (game.points[point]?.name ?? ''));
+  const values = {
+    from: name(origin(before, from)),
+    over: name(origin(before, over)),
+    count: Math.ceil(capture / 2),
+  };
+  if (values.count <= 1) return say(game, 'why.takes', values);
+  // Pieces that are placed later stand nowhere yet.
+  if (!values.from) return say(game, 'why.takes.later', values);
+  return say(game, values.over ? 'why.takes.in' : 'why.takes.any.in', values);
+}
+
+/** Where the piece on a point came from in some moves; nowhere if one of them placed it. */
+function origin(states: readonly State[], point: number): number | null {
+  return states.reduceRight<number | null>((at, { last_move: move }) => {
+    return at !== null && move?.to === at ? move.from : at;
+  }, point);
 }

@@ -5,7 +5,7 @@ import type { GameRef, Move, State } from '../rules';
 import { explain } from '../ui/errors';
 import type { Reviewed } from './address';
 import type { Analysis } from './analysis';
-import { judgeGame, type Source } from './judging';
+import { judgeGame, keepsValue, type Source } from './judging';
 import { refute, type Refutation } from './refuting';
 import { mistakes, tally, type Judged, type Tally } from './reviewing';
 import { movesOf, type TreeNode } from './tree';
@@ -15,7 +15,7 @@ export interface Trial {
   judged: Judged;
   /** The move that was tried last. */
   tried: string | null;
-  answer: 'right' | 'wrong' | 'same' | null;
+  answer: 'right' | 'wrong' | 'same' | 'asking' | null;
 }
 
 export class Review {
@@ -216,14 +216,30 @@ export class Review {
   attempt(move: Move): void {
     const { trial } = this;
     if (!trial) return;
+    const { judged } = trial;
     trial.tried = move.text;
-    trial.answer = trial.judged.better.includes(move.text)
-      ? 'right'
-      : move.text === trial.judged.played.move
-        ? 'same'
-        : 'wrong';
-    if (trial.answer === 'right' && this.isKept(trial.judged))
-      solveMistake(this.kept(trial.judged));
+    if (judged.better.includes(move.text)) trial.answer = 'right';
+    else if (move.text === judged.played.move) trial.answer = 'same';
+    else if (judged.exact) trial.answer = 'wrong';
+    else {
+      // The computer has named its first choice, and others may be as good.
+      trial.answer = 'asking';
+      void this.estimate(trial, move.text);
+    }
+    if (trial.answer === 'right' && this.isKept(judged)) solveMistake(this.kept(judged));
+    this.changed();
+  }
+
+  /** Asks the computer whether a move that was tried is as good as its own. */
+  private async estimate(trial: Trial, tried: string): Promise<void> {
+    const { subject, start } = this.analysis;
+    const node = this.nodeOf(trial.judged)?.parent;
+    const moves = node ? movesOf(node) : [];
+    const game = { ref: subject.ref, captures: subject.game.captures, start, moves };
+    const { signal } = this.closing;
+    const kept = await keepsValue(game, trial.judged, tried, signal).catch(() => null);
+    if (this.trial !== trial || trial.tried !== tried) return;
+    trial.answer = kept === null ? null : kept ? 'right' : 'wrong';
     this.changed();
   }
 

@@ -109,6 +109,12 @@ export interface Estimated {
 /** A move that loses less than this, in goats, keeps the value as far as an estimate can tell. */
 const NOISE = 0.6;
 
+/** Goats that a move lost, by estimates of the value before and after it. */
+export function goatsLost(side: Side, before: number, after: number): number {
+  const lost = side === 'tiger' ? before - after : after - before;
+  return lost >= NOISE ? Number(lost.toFixed(1)) : 0;
+}
+
 /** What a move was worth by estimates before and after it. */
 export function judgeEstimates(
   before: Estimated,
@@ -116,8 +122,7 @@ export function judgeEstimates(
   move: string,
   ply: number,
 ): Judged {
-  const lost = before.side === 'tiger' ? before.value - after.value : after.value - before.value;
-  const thrown = lost >= NOISE ? Number(lost.toFixed(1)) : 0;
+  const thrown = goatsLost(before.side, before.value, after.value);
   const changed = before.winner !== after.winner;
   const verdict = (of: Estimated, text: string): MoveVerdict => ({
     move: text,

@@ -18,6 +18,21 @@ const SHAPES: Record<MarkKind, string> = {
   info: '<path d="M0-14 14 0 0 14-14 0Z"/>',
 };
 
+/** The shape of an outcome, large enough for a number in it; `y` is where the number stands. */
+const PLATES: Partial<Record<MarkKind, { shape: string; y: number }>> = {
+  'tiger-win': { shape: '<path d="M0-27 27 19Q27 22 24 22H-24Q-27 22-27 19Z"/>', y: 8 },
+  draw: { shape: '<rect x="-23" y="-15" width="46" height="30" rx="9"/>', y: 1 },
+  'goat-win': { shape: '<circle r="21"/>', y: 1 },
+};
+
+/** What says which kind of mark it is: a shape, with the number in it if there is one. */
+function sign(kind: MarkKind, label: string | undefined): string {
+  const plate = label ? PLATES[kind] : undefined;
+  if (!label || !plate) return SHAPES[kind];
+  const small = kind !== 'draw' && label.length > 2 ? ' class="small"' : '';
+  return `${plate.shape}<text y="${plate.y}"${small}>${escape(label)}</text>`;
+}
+
 /** The last move: where from, where to, and what fell. */
 export function lastMove(
   layout: Layout,
@@ -70,14 +85,33 @@ export function marks(layout: Layout, list: readonly Mark[]): string {
   return list
     .map((mark) => {
       const spot = layout.spots[mark.point] ?? none;
-      const label = mark.label ? `<text y="32">${escape(mark.label)}</text>` : '';
-      return `<g class="mark mark-${mark.kind}${mark.soft ? ' soft' : ''}" transform="translate(${spot.x} ${spot.y}) scale(${grown})">${SHAPES[mark.kind]}${label}</g>`;
+      return `<g class="mark mark-${mark.kind}${mark.soft ? ' soft' : ''}" transform="translate(${spot.x} ${spot.y}) scale(${grown})">${sign(mark.kind, mark.label)}</g>`;
     })
     .join('');
 }
 
+/**
+ * The arrows that carry their label: of those of one piece that say the same, the longest, where
+ * it has room.
+ */
+function labelled(layout: Layout, list: readonly Arrow[]): Set<Arrow> {
+  const length = ({ from, to }: Arrow) => {
+    const [a, b] = [layout.spots[from] ?? none, layout.spots[to] ?? none];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  };
+  const longest = new Map<string, Arrow>();
+  for (const arrow of list) {
+    const { from, kind, label, soft } = arrow;
+    const key = `${from} ${kind} ${label} ${soft}`;
+    const other = longest.get(key);
+    if (!other || length(arrow) > length(other) + 1) longest.set(key, arrow);
+  }
+  return new Set(longest.values());
+}
+
 export function arrows(layout: Layout, list: readonly Arrow[]): string {
   const grown = growth(layout);
+  const telling = labelled(layout, list);
   return list
     .map((arrow) => {
       const from = layout.spots[arrow.from] ?? none;
@@ -90,10 +124,13 @@ export function arrows(layout: Layout, list: readonly Arrow[]): string {
       const shaft = `M${at(30, -5)}L${at(tip - 24, -5)}L${at(tip - 26, -16)}L${at(tip, 0)}L${at(tip - 26, 16)}L${at(tip - 24, 5)}L${at(30, 5)}Z`;
       // The shape rides on the shaft, since arrows differ by their colour only.
       if (arrow.kind === 'circle') {
-        return `<g class="arrow mark-circle${arrow.soft ? ' soft' : ''}"><path d="${shaft}"/></g>`;
+        return `<g class="arrow mark-circle${arrow.soft ? ' soft' : ''}"><path class="shaft" d="${shaft}"/></g>`;
       }
-      const shape = `<g class="arrow-label" transform="translate(${at((28 + tip - 24) / 2, 0).replace(' ', ',')})"><g transform="scale(${((arrow.label ? 1.15 : 0.8) * grown).toFixed(2)})">${SHAPES[arrow.kind]}</g>${arrow.label ? `<text y="2" transform="scale(${grown})">${escape(arrow.label)}</text>` : ''}</g>`;
-      return `<g class="arrow mark-${arrow.kind}${arrow.soft ? ' soft' : ''}"><path d="${shaft}"/>${shape}</g>`;
+      const middle = at((28 + tip - 24) / 2, 0).replace(' ', ',');
+      const text = telling.has(arrow) ? arrow.label : undefined;
+      const scale = (text ? 0.85 : 0.7) * grown;
+      const label = `<g class="arrow-label" transform="translate(${middle}) scale(${scale.toFixed(2)})">${sign(arrow.kind, text)}</g>`;
+      return `<g class="arrow mark-${arrow.kind}${arrow.soft ? ' soft' : ''}"><path class="shaft" d="${shaft}"/>${label}</g>`;
     })
     .join('');
 }

@@ -162,11 +162,24 @@ async function shareBoard(desk: Desk): Promise<void> {
   try {
     const { picture, sharePicture } = await import('../ui/picture');
     const blob = await picture(board, gameTitle(analysis.subject.game), said);
-    await sharePicture(blob, `${analysis.subject.name}.png`);
-    toast(t('share.picture.done'));
+    const done = await sharePicture(blob, `${analysis.subject.name}.png`);
+    if (done === 'saved') toast(t('share.picture.done'));
   } catch {
     toast(t('share.failed'));
   }
+}
+
+function shareItems(desk: Desk): TemplateResult {
+  const picture = item('picture', t('share.picture'), () => void shareBoard(desk));
+  const subject = desk.analysis?.subject;
+  // A board from a file is known to this browser only, unless the service has the same.
+  if (subject?.ref.file && !subject.served) {
+    return html`${picture}
+      <p class="soft popup-note">${t('share.file')}</p>`;
+  }
+  return html`${item('link', t('share.link'), () => void desk.copy(link(desk), t('share.link.copied')))}
+  ${picture}
+  ${item('copy', t('share.embed'), () => void desk.copy(embedCode(desk), t('share.embed.copied')))}`;
 }
 
 function tools(desk: Desk): TemplateResult {
@@ -175,13 +188,7 @@ function tools(desk: Desk): TemplateResult {
       ${icon('edit')}${t('analyse.edit')}
     </button>
     ${desk.analysis ? playHere(desk.analysis.subject.ref, desk.analysis.state, true) : nothing}
-    ${popup(
-      t('share'),
-      'share',
-      html`${item('link', t('share.link'), () => void desk.copy(link(desk), t('share.link.copied')))}
-      ${item('picture', t('share.picture'), () => void shareBoard(desk))}
-      ${item('copy', t('share.embed'), () => void desk.copy(embedCode(desk), t('share.embed.copied')))}`,
-    )}
+    ${popup(t('share'), 'share', shareItems(desk))}
     <button
       class="quiet small help-button"
       aria-label=${t('analyse.help')}

@@ -12,7 +12,7 @@ import { gameLine } from '../play/game-line';
 import { lastChoices, unfinished } from '../play/saved';
 import { recall } from '../store';
 import { board, gameTitle } from '../ui/board';
-import { icon } from '../ui/icons';
+import { icon, type Icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
 import './home.css';
 
@@ -26,12 +26,14 @@ export function page(): Page {
   let turns = 0;
   // Only those who have played online are asked about, once the page is there.
   if (recall('online.player', v.string())) {
-    void import('../online/waiting')
+    import('../online/waiting')
       .then(({ turnsWaiting }) => turnsWaiting())
       .then((found) => {
         turns = found;
         if (turns > 0) update();
-      });
+      })
+      // Without a connection nobody waits.
+      .catch(() => undefined);
   }
   return {
     title: () => t('app.name'),
@@ -44,7 +46,9 @@ export function page(): Page {
           ${
             waiting
               ? html`<p class="hero-resume">
-                  <a class="button" href="/play">${icon('next')}${t('home.continue')}</a>
+                  <a class="button" href="/play?resume=${encodeURIComponent(waiting.id)}"
+                    >${icon('next')}${t('home.continue')}</a
+                  >
                   <span class="soft">${gameLine(waiting)}</span>
                 </p>`
               : nothing
@@ -59,26 +63,23 @@ export function page(): Page {
         </section>
         <section aria-label=${t('home.games')}>
           <div class="game-cards">${SHOWN.map(card)}</div>
-          <p class="row home-more">
+        </section>
+        <div class="ways">
+          <nav class="panel" aria-label=${t('home.study')}>
+            ${daily()} ${way('/learn', 'learn', t('home.learn'))}
+            ${way('/analyse', 'analyse', t('home.analyse'))}
+            ${way('/explore', 'explore', t('home.explore'))}
+          </nav>
+          <nav class="panel" aria-label=${t('home.others')}>
             ${
               isAbsent()
                 ? nothing
-                : html`<a class="button quiet" href="/online/friend"
-                      >${icon('link')}${t('home.friend')}</a
-                    >
-                    <a class="button quiet" href="/online">${icon('people')}${t('home.find')}</a>`
+                : html`${way('/online/friend', 'link', t('home.friend'))}
+                  ${way('/online', 'people', t('home.find'))}`
             }
-            <a class="button quiet" href="/play?with=friend">
-              ${icon('people')}${t('home.play.two')}
-            </a>
-            <a class="button quiet" href="/play?setup">${icon('settings')}${t('home.more')}</a>
-          </p>
-        </section>
-        <div class="ways">
-          ${daily()}
-          <a class="panel" href="/learn">${icon('learn')}<span>${t('home.learn')}</span></a>
-          <a class="panel" href="/analyse">${icon('analyse')}<span>${t('home.analyse')}</span></a>
-          <a class="panel" href="/explore">${icon('explore')}<span>${t('home.explore')}</span></a>
+            ${way('/play?with=friend', 'people', t('home.play.two'))}
+            ${way('/play?setup', 'settings', t('home.more'))}
+          </nav>
         </div>
       `;
     },
@@ -109,15 +110,20 @@ function card({ name, position }: (typeof SHOWN)[number]): TemplateResult {
   </article>`;
 }
 
+/** A way on, in a list. */
+function way(to: string, name: Icon, text: string): TemplateResult {
+  return html`<a class="way" href=${to}>${icon(name)}<span>${text}</span></a>`;
+}
+
 /** The puzzle of the day, and for how many days in a row one was solved. */
 function daily(): TemplateResult {
-  const done = dailyState() !== undefined;
+  const how = dailyState();
   const days = streak();
-  return html`<a class="panel daily ${done ? 'done' : ''}" href="/learn/daily">
-    ${icon(done ? 'star' : 'calendar')}
+  return html`<a class="way daily ${how ? 'done' : ''}" href="/learn/daily">
+    ${icon(how ? 'star' : 'calendar')}
     <span>
       <strong>${t('home.daily')}</strong>
-      <span class="soft">${t(done ? 'home.daily.done' : 'home.daily.open')}</span>
+      <span class="soft">${t(how ? `home.daily.${how}` : 'home.daily.open')}</span>
       ${days > 0 ? html`<span class="streak">${icon('flame')}${count('home.streak', days)}</span>` : nothing}
     </span>
   </a>`;

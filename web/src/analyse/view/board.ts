@@ -12,7 +12,7 @@ import type { Desk } from '../desk';
 import type { Review } from '../review';
 import { shown, shownValues, type Shown } from '../grouping';
 import { valueGraph } from './later';
-import { estimateWords, resultWords, shape, verdictWords } from './words';
+import { estimateWords, resultWords, shape, unknownWords, verdictWords } from './words';
 
 export function boardSide(desk: Desk, analysis: Analysis): TemplateResult {
   const { subject } = analysis;
@@ -131,12 +131,7 @@ function verdict(desk: Desk, analysis: Analysis): TemplateResult {
       ? status(outcome, verdictWords(analysis.subject.game, { outcome, captures, plies }), turn)
       : status(null, '', turn);
   }
-  const soon = value.kind === 'unknown' && value.reason !== 'unsolved';
-  const said = soon
-    ? t('analyse.verdict.unknown')
-    : value.kind === 'unknown'
-      ? t('analyse.verdict.unsolved')
-      : t(value.why === 'own-board' ? 'analyse.verdict.own-board' : 'analyse.verdict.estimate');
+  const said = t(unknownWords(value));
   const line = analysis.estimate.found?.lines[0];
   return status(
     'info',

@@ -4,11 +4,18 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, n, t } from '../../i18n';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
-import type { Played } from '../explorer';
+import type { Played, Row } from '../explorer';
+import { pathOf, plyOf } from '../tree';
+import { moveNumber } from './moves';
 import { shape, shortWords, verdictWords } from './words';
 
-/** Moves that are listed: those that were played, then the best others. */
+/** Moves that are listed at first, beside those that were played. */
 const LISTED = 12;
+/** The last moves before the position that are named. */
+const PATH = 12;
+
+/** The position of which all moves are listed. */
+let whole: string | null = null;
 
 export function explorerPanel(desk: Desk, analysis: Analysis): TemplateResult {
   const open = (event: Event) => {
@@ -24,15 +31,11 @@ export function explorerPanel(desk: Desk, analysis: Analysis): TemplateResult {
 function body(desk: Desk, analysis: Analysis): TemplateResult {
   const { state, value } = analysis;
   const { explorer } = desk;
-  const played = explorer?.at(state.position) ?? [];
   const known = value?.kind === 'known' ? value.moves : [];
-  const texts = [
-    ...played.map(([move]) => move),
-    ...known.map(({ move }) => move),
-    ...state.legal.map((move) => move.text),
-  ];
-  const moves = [...new Set(texts)].slice(0, Math.max(LISTED, played.length));
-  const own = new Map(played);
+  const order = known.map(({ move }) => move);
+  const rows = explorer?.at(state, order) ?? [];
+  const played = rows.filter((row) => row.played).length;
+  const shown = whole === state.position ? rows : rows.slice(0, Math.max(LISTED, played));
   return html`<p class="soft">
       ${
         explorer && explorer.games > 0
@@ -40,22 +43,20 @@ function body(desk: Desk, analysis: Analysis): TemplateResult {
           : t('explorer.none')
       }
     </p>
+    ${path(desk, analysis)}
     <table class="explorer-table">
       <thead>
         <tr>
           <th scope="col">${t('analyse.values.move')}</th>
           <th scope="col">${t('explorer.value')}</th>
-          ${played.length ? html`<th scope="col">${t('explorer.played')}</th>` : nothing}
+          ${played ? html`<th scope="col">${t('explorer.played')}</th>` : nothing}
         </tr>
       </thead>
       <tbody>
-        ${moves.map((text) => {
-          const verdict = known.find(({ move }) => move === text);
-          const mine = own.get(text);
+        ${shown.map((row) => {
+          const verdict = known.find(({ move }) => row.moves.includes(move));
           return html`<tr>
-            <th scope="row">
-              <button class="plain-move" @click=${() => analysis.play({ text })}>${text}</button>
-            </th>
+            <th scope="row">${moves(analysis, row)}</th>
             <td>
               ${
                 verdict
@@ -65,11 +66,62 @@ function body(desk: Desk, analysis: Analysis): TemplateResult {
                   : '–'
               }
             </td>
-            ${played.length ? html`<td>${mine ? results(mine) : nothing}</td>` : nothing}
+            ${played ? html`<td>${row.played ? results(row.played) : nothing}</td>` : nothing}
           </tr>`;
         })}
       </tbody>
-    </table>`;
+    </table>
+    ${
+      shown.length < rows.length
+        ? html`<button
+            class="quiet small"
+            @click=${() => {
+              whole = state.position;
+              desk.redraw();
+            }}
+          >
+            ${count('explorer.more', rows.length - shown.length)}
+          </button>`
+        : nothing
+    }`;
+}
+
+/** The way from the start, to step back on. */
+function path(desk: Desk, analysis: Analysis): TemplateResult | typeof nothing {
+  const [root, ...nodes] = pathOf(analysis.node);
+  if (!root || nodes.length === 0) return nothing;
+  const last = nodes.slice(-PATH);
+  const go = (node: typeof root) => () => void desk.step(() => analysis.go(node));
+  return html`<p class="explorer-path">
+    <button class="plain-move" @click=${go(root)}>${t('analyse.moves.start')}</button>
+    ${nodes.length > last.length ? '…' : nothing}
+    ${last.map(
+      (node, i) =>
+        html`<span class="one-move"
+          >${moveNumber(plyOf(node), i === 0)}<button
+            class="plain-move"
+            aria-current=${node === analysis.node ? 'true' : nothing}
+            @click=${go(node)}
+          >
+            ${node.move}
+          </button></span
+        >`,
+    )}
+  </p>`;
+}
+
+/** A move, with how many others are its mirror images. */
+function moves(analysis: Analysis, { moves: [first = '', ...others] }: Row): TemplateResult {
+  return html`<button class="plain-move" @click=${() => analysis.play({ text: first })}>
+      ${first}</button
+    >${
+      others.length
+        ? html`<span class="soft explorer-same" title=${others.join(' ')}
+            ><span aria-hidden="true">+${n(others.length)}</span
+            ><span class="unseen">${t('explorer.same', { moves: others.join(', ') })}</span></span
+          >`
+        : nothing
+    }`;
 }
 
 const RESULTS = ['won', 'drawn', 'lost'] as const;

@@ -263,6 +263,7 @@ function trial(desk: Desk, review: Review, of: Trial): TemplateResult {
     if (answer === 'right')
       return t(known ? 'analyse.try.right' : 'analyse.try.right.plain', values);
     if (answer === 'same') return t('analyse.try.same');
+    if (answer === 'asking') return t('analyse.try.asking', values);
     if (answer === 'wrong')
       return t(known ? 'analyse.try.wrong' : 'analyse.try.wrong.plain', values);
     return t('analyse.try.task', {

@@ -11,7 +11,9 @@ import type { Analysis } from '../analysis';
 import { MARKINGS } from '../analysis';
 import type { Desk } from '../desk';
 import { grouped } from '../grouping';
+import { plyOf } from '../tree';
 import type { Value } from '../values';
+import { moveNumber } from './moves';
 import { estimateWords, resultWords, shape, timeLeft, verdictWords } from './words';
 
 /** The most moves of the main line that are shown at once. */
@@ -151,11 +153,12 @@ function table(desk: Desk, analysis: Analysis, moves: readonly MoveVerdict[]): T
 
 /** Best play, numbered as the moves of a game are; a click plays up to there. */
 function line(desk: Desk, analysis: Analysis, moves: readonly string[]): TemplateResult {
+  const before = plyOf(analysis.node);
   return html`<ol class="line-moves">
     ${moves.map(
       (text, i) =>
         html`<li>
-          <button
+          ${moveNumber(before + i + 1, i === 0)}<button
             class="plain-move"
             @click=${() => {
               desk.show(null);

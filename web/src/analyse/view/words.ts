@@ -3,9 +3,10 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import type { Verdict } from '../../api';
 import type { FoundLine } from '../../engine';
-import { count, decimal, t } from '../../i18n';
+import { count, decimal, t, type Key } from '../../i18n';
 import { say, sayCount } from '../../ui/words';
 import { expected } from '../judging';
+import type { Value } from '../values';
 import type { Outcome, Result } from '../../rules';
 
 interface Named {
@@ -48,6 +49,16 @@ export function shortWords(game: Named, of: Verdict): string {
 
 export function resultWords(game: Named, result: Result): string {
   return `${say(game, `outcome.${result.outcome}`)}. ${say(game, `reason.${result.reason}`)}`;
+}
+
+/** Why there is no exact value, in the words above the board; what is beside it says more. */
+export function unknownWords(value: Extract<Value, { kind: 'away' | 'unknown' }>): Key {
+  if (value.kind === 'unknown') {
+    return value.reason === 'unsolved' ? 'analyse.verdict.unsolved' : 'analyse.verdict.unknown';
+  }
+  if (value.why === 'offline') return 'analyse.verdict.estimate';
+  // A running rated game is not estimated, either.
+  return value.why === 'guarded' ? 'analyse.verdict.guarded' : 'analyse.verdict.own-board';
 }
 
 /** What the computer thinks of a line. */
