@@ -84,7 +84,7 @@ export class LessonView {
             ${done && !reading ? html`<p class="good">✓ ${this.text('done')}</p>` : nothing}
             ${other ? html`<p class="gentle">↺ ${this.text('try')}</p>` : nothing}
           </div>
-          <div class="row learn-buttons">
+          <div class="row learn-buttons apart">
             <a
               class="button quiet"
               href=${this.number > 1 ? `/learn/lesson/${this.game}/${this.number - 1}` : '/learn'}

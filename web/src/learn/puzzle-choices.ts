@@ -54,7 +54,7 @@ export function puzzleChoices(collection: Collection, shown: Shown): TemplateRes
         ${GRADES.map((value) => grade(value, t(`puzzles.grade.${value}`)))}
       </div>
     </fieldset>
-    <div class="row learn-buttons">
+    <div class="row learn-buttons apart">
       <button class="quiet round" aria-label=${t('puzzles.previous')} @click=${() => shown.go(-1)}>
         ${icon('back')}
       </button>

@@ -1,14 +1,10 @@
-/** Play: against the computer, or two people on one device. */
+/** Play: the choices before a game, or a game against the computer or of two people on one device. */
 
 import { html, type TemplateResult } from 'lit-html';
-import { keepBoard } from '../analyse/boards';
 import { update } from '../app';
 import { t } from '../i18n';
-import { analyseUrl } from '../links';
 import type { Page } from '../page';
 import { askedFor } from '../play/asked';
-import { forget, remember, summarise } from '../play/ending';
-import { resultReason, resultTitle } from '../play/result';
 import {
   keepChoices,
   keepSeat,
@@ -24,90 +20,35 @@ import {
   type SavedGame,
 } from '../play/saved';
 import { takeSeat, type Leave } from '../play/seat';
-import { Session, type Happening } from '../play/session';
-import { Setup } from '../play/setup';
-import { analysed, copyLinkOf, sharePictureOf } from '../play/share';
-import type { Summary } from '../play/summary';
-import { table } from '../play/table';
+import type { Setup } from '../play/setup';
+import type { Sitting } from '../play/sitting';
 import { askBeforeLeaving, rewrite } from '../router';
-import { announce } from '../ui/announce';
-import { gameTitle, moveInWords } from '../ui/board';
-import { sound } from '../ui/sound';
-import { listenForKeys, steps, type Stepped } from '../ui/stepping';
-import { copyText, toast } from '../ui/toast';
-import './play.css';
-import '../play/setup.css';
+import { toast } from '../ui/toast';
+
+/** Each is loaded when it is wanted: a first visit stays small. */
+const settingUp = () => import('../play/setup');
+const sittingDown = () => import('../play/sitting');
+/** How long the page is quiet before the other part is fetched, too, in milliseconds. */
+const QUIET = 3000;
+
+// What the address asks for is fetched beside the rules, which take longer.
+const { pathname, search } = location;
+const begins = /[?&](side|with|position|resume)=/.test(search) || seatOfTab() !== undefined;
+if (pathname === '/play') (begins ? sittingDown() : settingUp()).catch(() => undefined);
 
 export function page(url: URL): Page {
-  let session: Session | undefined;
+  let sitting: Sitting | undefined;
   let setup: Setup | undefined;
   let leave: Leave | undefined;
   /** The game that another tab has taken over. */
   let taken: string | undefined;
-  let resigning = false;
-  let closed = false;
-  /** Whether the game ended while it was open here. */
-  let fresh = false;
-  let summary: Summary | null = null;
-  let judging: AbortController | undefined;
   let opening = 0;
 
-  function happened(happening: Happening): void {
-    if (!session) return;
-    if (happening.kind === 'moved') {
-      const { move, side } = happening;
-      announce(moveInWords(session.game, move, side));
-      sound(move.over !== null ? 'capture' : move.from === null ? 'place' : 'slide');
-    }
-    if (happening.kind === 'guarded') toast(t('play.hint.guarded'));
-    if (happening.kind === 'stand-in') toast(t('play.stand-in'));
-    if (happening.kind === 'unsaved') return tellUnsaved();
-    if (happening.kind === 'reopened') void forget(session.saved.id);
-    if (happening.kind === 'over') {
-      const { result } = happening;
-      closed = false;
-      fresh = true;
-      resigning = false;
-      announce(`${resultTitle(session, result)}. ${resultReason(session, result)}`);
-      sound(result.grand ? 'grand' : 'end');
-      void remember(session.saved, result);
-      judge();
-    } else if (!session.result) {
-      forgetSummary();
-    }
-    update();
-  }
-
-  function forgetSummary(): void {
-    judging?.abort();
-    judging = undefined;
-    summary = null;
-  }
-
-  /** Looks at how well the game was played, while its result is shown. */
-  function judge(): void {
-    forgetSummary();
-    if (!session?.result || session.saved.moves.length === 0) return;
-    const of = session;
-    judging = new AbortController();
-    summary = { state: 'asking' };
-    void summarise(of, judging.signal).then((found) => {
-      if (session !== of || !of.result) return;
-      summary = found;
-      if (found) void remember(of.saved, of.result, found);
-      update();
-    });
-  }
-
   function rise(): void {
-    session?.stop();
-    session = undefined;
+    sitting?.stop();
+    sitting = undefined;
     setup = undefined;
     taken = undefined;
-    resigning = false;
-    closed = false;
-    fresh = false;
-    forgetSummary();
     leave?.();
     leave = undefined;
   }
@@ -119,11 +60,12 @@ export function page(url: URL): Page {
   async function sit(id: string, force = false, begun?: SavedGame): Promise<boolean> {
     const turn = ++opening;
     const lost = () => {
-      if (session?.saved.id !== id && turn !== opening) return;
+      if (sitting?.saved.id !== id && turn !== opening) return;
       rise();
       taken = id;
       update();
     };
+    const { Sitting } = await sittingDown();
     const seat = await takeSeat(id, lost, force);
     if (turn !== opening) {
       seat?.();
@@ -137,13 +79,7 @@ export function page(url: URL): Page {
     rise();
     leave = seat;
     keepSeat(id);
-    session = new Session(saved, happened);
-    session.start();
-    if (session.result) {
-      // It is remembered by now, unless what is needed for that did not come at its end.
-      if (!saved.recorded) void remember(saved, session.result);
-      judge();
-    }
+    sitting = new Sitting(saved, { begin, choose: () => void choose(), unsaved: tellUnsaved });
     update();
     return true;
   }
@@ -156,9 +92,11 @@ export function page(url: URL): Page {
     scrollTo(0, 0);
   }
 
-  function choose(changes: Partial<Choices> = {}, problem?: string): void {
-    opening++;
-    const from = session?.saved;
+  async function choose(changes: Partial<Choices> = {}, problem?: string): Promise<void> {
+    const turn = ++opening;
+    const { Setup } = await settingUp();
+    if (turn !== opening) return;
+    const from = sitting?.saved;
     rise();
     // A game that never began is not worth keeping.
     if (from && from.moves.length === 0) removeGame(from.id);
@@ -186,7 +124,7 @@ export function page(url: URL): Page {
       rise();
       taken = id;
     } else {
-      if (!setup) choose();
+      if (!setup) await choose();
       toast(t('play.gone'));
     }
     update();
@@ -219,32 +157,25 @@ export function page(url: URL): Page {
     const own = seatOfTab();
     const candidates = own ? [own] : unfinished().map((saved) => saved.id);
     for (const id of candidates.slice(0, 3)) if (await sit(id)) return;
-    choose();
+    return choose();
   }
 
-  const endKeys = listenForKeys((event) => session !== undefined && steps(event, stepped(session)));
   // Moves of another tab, where there are no locks that keep tabs apart.
   const changed = (event: StorageEvent) => {
-    if (!session || event.key !== `bagh.game.${session.saved.id}` || navigator.locks) return;
-    void sit(session.saved.id);
+    const id = sitting?.saved.id;
+    if (id === undefined || event.key !== `bagh.game.${id}` || navigator.locks) return;
+    void sit(id);
   };
   addEventListener('storage', changed);
 
-  // Phones end pages that are out of sight without another word.
-  const leaves = () => session?.keepTime();
-  addEventListener('pagehide', leaves);
-  document.addEventListener('visibilitychange', leaves);
-
-  /** Whether leaving the game would lose it: it is under way, and not stored. */
-  const isLost = () => {
-    if (!session) return false;
-    const { id, moves, over } = session.saved;
-    return moves.length > 0 && !over && !loadGame(id);
-  };
-  const mayLeave = () => !isLost() || confirm(t('play.unsaved.leave'));
-  const unloads = (event: BeforeUnloadEvent) => isLost() && event.preventDefault();
+  const unloads = (event: BeforeUnloadEvent) => sitting?.isLost && event.preventDefault();
   addEventListener('beforeunload', unloads);
-  askBeforeLeaving(mayLeave);
+  askBeforeLeaving(() => !sitting?.isLost || confirm(t('play.unsaved.leave')));
+
+  // Where no worker keeps the app's files, a connection that is lost later does no harm.
+  const quiet = setTimeout(() => {
+    for (const part of [settingUp, sittingDown]) part().catch(() => undefined);
+  }, QUIET);
 
   void open(url);
   return {
@@ -253,18 +184,14 @@ export function page(url: URL): Page {
     stop: () => {
       opening++;
       rise();
-      endKeys();
+      clearTimeout(quiet);
       removeEventListener('storage', changed);
-      removeEventListener('pagehide', leaves);
       removeEventListener('beforeunload', unloads);
       askBeforeLeaving(undefined);
-      document.removeEventListener('visibilitychange', leaves);
     },
     view: () => {
       if (taken !== undefined) return elsewhere(taken);
-      if (setup) return setup.view();
-      if (!session) return html`<p class="soft">${t('app.opening')} …</p>`;
-      return playing(session);
+      return setup?.view() ?? sitting?.view() ?? html`<p class="soft">${t('app.opening')} …</p>`;
     },
   };
 
@@ -274,49 +201,9 @@ export function page(url: URL): Page {
       <p>${t('play.elsewhere.text')}</p>
       <div class="row">
         <button @click=${() => void sit(id, true)}>${t('play.elsewhere.here')}</button>
-        <button class="quiet" @click=${() => choose()}>${t('play.new')}</button>
+        <button class="quiet" @click=${() => void choose()}>${t('play.new')}</button>
       </div>
     </section>`;
-  }
-
-  function playing(session: Session): TemplateResult {
-    const { saved } = session;
-    const reviewUrl = analyseUrl({
-      ...saved,
-      game: analysed(session),
-      review: session.own ?? 'both',
-    });
-    return html`<h1 class="unseen">${gameTitle(session.game)}</h1>
-      ${table(
-        session,
-        { resigning, closed, fresh, summary },
-        {
-          reviewUrl,
-          review: () => saved.game.file && keepBoard(saved.game.file),
-          rematch: () => begin(swapped(saved), saved.start),
-          newGame: () => choose(),
-          askNew: () => {
-            if (mayLeave()) choose();
-          },
-          close: () => {
-            closed = true;
-            update();
-          },
-          show: (ply) => {
-            closed = true;
-            session.look(ply);
-            update();
-          },
-          askResign: (ask) => {
-            resigning = ask;
-            update();
-          },
-          copyRecord: () => void copyText(session.record(), t('play.copied'), t('play.not-copied')),
-          // A board from a file is known to this browser only.
-          link: saved.game.file ? null : () => void copyLinkOf(session),
-          picture: () => void sharePictureOf(session),
-        },
-      )}`;
   }
 }
 
@@ -327,19 +214,4 @@ function tellUnsaved(): void {
   if (toldUnsaved) return;
   toldUnsaved = true;
   toast(t('play.unsaved'));
-}
-
-const stepped = (session: Session): Stepped => ({
-  ply: session.ply,
-  all: session.saved.moves.length,
-  look: (ply) => session.look(ply),
-});
-
-/** The next game with the same choices; against the computer with the sides swapped. */
-function swapped(saved: SavedGame): Choices {
-  const { opponent, clock, game } = saved;
-  const last = lastChoices();
-  const pace = clock ? { pace: clock.pace } : {};
-  if (opponent.kind === 'friend') return { ...last, ...pace, game, with: 'friend' };
-  return { ...last, game, with: 'computer', side: opponent.side, level: opponent.level };
 }

@@ -22,6 +22,7 @@ import {
   type Level,
   type Pace,
 } from './saved';
+import './setup.css';
 
 /** Clocks to choose from: minutes for each side, and seconds that every move adds. */
 const PACES: (Pace | undefined)[] = [
