@@ -97,7 +97,7 @@ test.describe('on a board from a file, which the service knows', () => {
     await open(page, '/analyse/small?moves=B1_A1A2_C1');
     await page.getByRole('button', { name: 'Review this game' }).click();
     const tallies = page.locator('.tally');
-    await expect(tallies.first()).toContainText('0 of 1 critical moves');
+    await expect(tallies.first()).toContainText('0 of 1 critical move');
     await page.keyboard.press('Home');
     await page.keyboard.press('n');
     await expect(page.locator('.better .chip')).toHaveText(['C1', 'A3']);

@@ -150,13 +150,54 @@ test('the opening explorer has values, and how own games with each move ended', 
   await page.locator('.explorer summary').click();
   await expect(page.locator('.explorer')).toContainText('From 12 games of yours');
   const [row] = await page.locator('.explorer-table tbody tr').all();
-  await expect(row!.locator('th')).toHaveText('D3');
+  await expect(row!.getByRole('button')).toHaveText('D3');
+  await expect(row!.locator('th')).toContainText('mirror images: C2, B3, C4');
   await expect(row!).toContainText('Draw · tigers take 3');
   await expect(row!.locator('.results i')).toHaveText(['8', '4']);
   await expect(row!.locator('.explorer-own')).toContainText('8 won, 0 drawn, 4 lost');
   await row!.getByRole('button', { name: 'D3' }).click();
   await expect(point(page, 'D3')).toHaveAccessibleName(/goat/);
-  await expect(page.locator('.explorer-table tbody th').first()).toHaveText('A1B1');
+  await page.locator('.explorer-table').getByRole('button', { name: 'A1B1' }).click();
+  await expect(page.locator('.explorer-table tbody th').first()).toContainText('E4');
+  // All moves are listed when that is wanted, and the way back is named.
+  await expect(page.locator('.explorer-table tbody tr')).toHaveCount(12);
+  await page
+    .getByRole('button', { name: /^\d+ more moves$/ })
+    .last()
+    .click();
+  expect(await page.locator('.explorer-table tbody tr').count()).toBeGreaterThan(12);
+  const path = page.locator('.explorer-path');
+  await expect(path.locator('[aria-current]')).toHaveText('A1B1');
+  await path.getByRole('button', { name: 'Start' }).click();
+  await expect(point(page, 'D3')).toHaveAccessibleName(/empty/);
+  await expect(path).toHaveCount(0);
+});
+
+test('a game that began with a mirror image stands in the same row', async ({ page }) => {
+  await page.addInitScript(() => {
+    const played = (id: string, moves: string[], outcome: string) => ({
+      id,
+      game: { name: 'bagh-chal' },
+      moves,
+      outcome,
+      reason: 'resignation',
+      own: 'goat',
+      level: 2,
+      hints: 0,
+      takenBack: 0,
+      when: 1,
+    });
+    const games = [
+      played('1', ['C1', 'E1D1'], 'goat-win'),
+      played('2', ['A3', 'A1A2'], 'tiger-win'),
+    ];
+    localStorage.setItem('bagh.history', JSON.stringify(games));
+  });
+  await page.goto('/analyse/bagh-chal');
+  await page.locator('.explorer summary').click();
+  const rows = page.locator('.explorer-table tbody tr');
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first().locator('.explorer-own')).toContainText('1 won, 0 drawn, 1 lost');
 });
 
 test('help tells how to draw with a mouse and with a finger, and opens at its top', async ({

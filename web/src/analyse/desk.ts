@@ -9,7 +9,7 @@ import { announce } from '../ui/announce';
 import { moveInWords } from '../ui/board';
 import { explain } from '../ui/errors';
 import { sound } from '../ui/sound';
-import { copyText } from '../ui/toast';
+import { copyText, toast } from '../ui/toast';
 import { say } from '../ui/words';
 import { linkIn, readAddress, writeAddress, type Address } from './address';
 import {
@@ -32,20 +32,20 @@ import {
 } from './boards';
 import type { Listed, Subject } from './boards';
 import { Editor } from './editor';
-import { readText, type Format, type Opened } from './reading';
-import { Review } from './review';
+import { isBoardFile, readText, type Format, type Opened } from './reading';
+import type { Review } from './review';
 import type { Judged } from './reviewing';
-import { Explorer } from './explorer';
-import { Tree, type TreeNode } from './tree';
+import type { Explorer } from './explorer';
+import { Sketch } from './sketch';
+import { Tree } from './tree';
 import type { Drawing } from '../board/config';
-
-/** The board file that a text may be. */
-const BOARD_FILE = /^\s*(lines|points|tigers|name|title)\s*=/m;
 
 export class Desk {
   analysis: Analysis | null = null;
   editor: Editor | null = null;
   review: Review | null = null;
+  /** Whether a review was asked for: its part of the app may be on its way. */
+  reviewing = false;
   /** What was opened together, and which of it is shown. */
   opened: (Opened & { index: number }) | null = null;
   /** The move that is previewed on the board. */
@@ -56,8 +56,7 @@ export class Desk {
   games: Listed[] = gamesAtHand();
   /** Why no board is shown. */
   failure: string | null = null;
-  /** Arrows and circles that the user drew on this position. */
-  drawings: Drawing[] = [];
+  private readonly sketch = new Sketch();
   /** Whether the opening explorer is open. */
   exploring = false;
   explorer: Explorer | null = null;
@@ -72,11 +71,9 @@ export class Desk {
   writeAs = 'obx';
   recordAs = 'bagh';
   private opening = 0;
-  /** The node that the drawings belong to. */
-  private drawnOn: TreeNode | null = null;
 
   constructor(
-    private readonly drawn: () => void,
+    readonly redraw: () => void,
     /** Called when the address should change. */
     private readonly moved: (address: string) => void,
   ) {
@@ -85,7 +82,7 @@ export class Desk {
       const same = games.length === this.games.length;
       this.games = games;
       // Those at hand come first: with no others there is nothing new to be seen.
-      if (!same) this.drawn();
+      if (!same) this.redraw();
     });
   }
 
@@ -97,13 +94,15 @@ export class Desk {
   }
 
   private readonly changed = (): void => {
-    const node = this.analysis?.node ?? null;
-    if (node !== this.drawnOn) this.drawings = [];
-    this.drawnOn = node;
     const address = this.address;
     if (address) this.moved(address);
-    this.drawn();
+    this.redraw();
   };
+
+  /** Arrows and circles that the user drew on this position. */
+  get drawings(): readonly Drawing[] {
+    return this.sketch.at(this.analysis?.node ?? null);
+  }
 
   /** The address of what is shown. */
   get address(): string | null {
@@ -163,7 +162,7 @@ export class Desk {
         error instanceof UnknownBoard
           ? t('analyse.missing', { name })
           : t('analyse.missing.failed', { name, reason: explain(error) });
-      this.drawn();
+      this.redraw();
     }
   }
 
@@ -171,11 +170,9 @@ export class Desk {
     this.analysis?.stop();
     this.editor = null;
     this.preview = null;
-    this.review?.stop();
-    this.review = null;
-    if (this.exploring) this.openExplorer(subject);
+    this.leaveReview();
     this.analysis = new Analysis(subject, beginning, this.changed);
-    if (beginning.review && this.analysis.main.length > 0) this.startReview();
+    if (beginning.review && this.analysis.main.length > 0) void this.startReview();
     this.changed();
   }
 
@@ -204,7 +201,7 @@ export class Desk {
   openText(text: string, format: Format = this.readAs): boolean {
     const subject = this.analysis?.subject ?? subjectAtHand('bagh-chal');
     if (!subject) return false;
-    if (format === 'auto' && BOARD_FILE.test(text)) {
+    if (format === 'auto' && isBoardFile(text)) {
       try {
         this.chooseGame(keepBoard(text));
         this.games = gamesAtHand();
@@ -212,7 +209,7 @@ export class Desk {
         return true;
       } catch (error) {
         this.opened = { items: [], faults: [{ text: '', why: explain(error) }], index: 0 };
-        this.drawn();
+        this.redraw();
         return false;
       }
     }
@@ -225,7 +222,7 @@ export class Desk {
     const opened = readText(subject.ref, text, format);
     this.opened = { ...opened, index: 0 };
     if (opened.items.length > 0) this.openItem(0);
-    this.drawn();
+    this.redraw();
     return opened.items.length > 0;
   }
 
@@ -295,13 +292,13 @@ export class Desk {
   show(move: string | null): void {
     if (this.preview === move) return;
     this.preview = move;
-    this.drawn();
+    this.redraw();
   }
 
   mark(marking: Marking): void {
     this.marking = marking;
     keep('analyse.marking', marking);
-    this.drawn();
+    this.redraw();
   }
 
   nextMarking(): void {
@@ -319,27 +316,43 @@ export class Desk {
     this.preview = null;
     if (this.review) this.review.trial = null;
     this.editor = new Editor(analysis.subject.ref, analysis.subject.game, analysis.state);
-    this.drawn();
+    this.redraw();
   }
 
   endEdit(done: boolean): void {
     const position = this.editor?.state?.position;
     this.editor = null;
     if (done && position) this.openPosition(position);
-    else this.drawn();
+    else this.redraw();
   }
 
-  startReview(): void {
-    if (!this.analysis) return;
+  async startReview(): Promise<void> {
+    const { analysis } = this;
+    if (!analysis) return;
+    this.leaveReview();
+    this.reviewing = true;
+    this.redraw();
+    try {
+      const { Review } = await import('./review');
+      // Another game may have been opened, or the review closed.
+      if (this.analysis !== analysis || !this.reviewing || this.review) return;
+      this.review = new Review(analysis, analysis.review, this.redraw);
+    } catch (error) {
+      this.reviewing = false;
+      toast(explain(error));
+    }
+    this.redraw();
+  }
+
+  private leaveReview(): void {
     this.review?.stop();
-    this.review = new Review(this.analysis, this.analysis.review, this.drawn);
-    this.drawn();
+    this.review = null;
+    this.reviewing = false;
   }
 
   endReview(): void {
-    this.review?.stop();
-    this.review = null;
-    this.drawn();
+    this.leaveReview();
+    this.redraw();
   }
 
   /** Plays a better move where a mistake was made: a variation begins. */
@@ -367,29 +380,14 @@ export class Desk {
     return true;
   }
 
-  redraw(): void {
-    this.drawn();
-  }
-
   explore(open: boolean): void {
     this.exploring = open;
-    if (open && this.analysis) this.openExplorer(this.analysis.subject);
-    this.drawn();
+    this.redraw();
   }
 
-  private openExplorer(subject: Subject): void {
-    if (!this.explorer?.fits(subject)) this.explorer = new Explorer(subject);
-  }
-
-  /** Draws an arrow or a circle, or takes it away if it is there. */
   draw(drawing: Drawing): void {
-    // A position that has just been opened is drawn on before its values come.
-    this.drawnOn = this.analysis?.node ?? null;
-    const same = (other: Drawing) => other.from === drawing.from && other.to === drawing.to;
-    this.drawings = this.drawings.some(same)
-      ? this.drawings.filter((other) => !same(other))
-      : [...this.drawings, drawing];
-    this.drawn();
+    this.sketch.draw(this.analysis?.node ?? null, drawing);
+    this.redraw();
   }
 
   async copy(text: string, said: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Probe } from '../api';
 import { EngineClient, type Found } from '../engine';
 import { isGuarded } from '../online/guard';
 import { state as stateOf, type GameRef, type State } from '../rules';
+import { expected } from './score';
 import { goatsLost, judge, judgeEstimates, type Estimated, type Judged } from './reviewing';
 
 /** Who judged. */
@@ -162,9 +163,4 @@ function estimated(state: State, found: Found | null, captures: number): Estimat
     gap: next === null ? null : Math.abs(value - next),
     winner: best?.winner ?? null,
   };
-}
-
-/** The captures that a score expects in the end; -1 where the goats are expected to win. */
-export function expected(score: number): number {
-  return score / 1000 - 1;
 }

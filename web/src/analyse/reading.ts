@@ -63,6 +63,11 @@ export const MOST_TEXT = 2_000_000;
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
+/** Whether a text looks like a board file. */
+export function isBoardFile(text: string): boolean {
+  return /^\s*(lines|points|tigers|name|title)\s*=/m.test(text);
+}
+
 /** Reads a text. The game is that of positions, and of records that name none. */
 export function readText(ref: GameRef, text: string, format: Format = 'auto'): Opened {
   const opened: Opened = { items: [], faults: [] };

@@ -7,9 +7,14 @@ import type { Analysis } from '../analyse/analysis';
 import { Desk } from '../analyse/desk';
 import { pressed } from '../analyse/keys';
 import { boardSide } from '../analyse/view/board';
-import { explorerPanel } from '../analyse/view/explorer';
 import { subjectFields } from '../analyse/view/game';
-import { editorPanel, helpDialog, openHelp, reviewPanel } from '../analyse/view/later';
+import {
+  editorPanel,
+  explorerPanel,
+  helpDialog,
+  openHelp,
+  reviewPanel,
+} from '../analyse/view/later';
 import { movesPanel } from '../analyse/view/moves';
 import { notationPanel, openedPanel } from '../analyse/view/notation';
 import { reviewOffer } from '../analyse/view/review-offer';
@@ -26,9 +31,7 @@ import { toast } from '../ui/toast';
 import './analyse.css';
 import '../analyse/view/values.css';
 import '../analyse/view/moves.css';
-import '../analyse/view/review.css';
 import '../analyse/view/notation.css';
-import '../analyse/view/explorer.css';
 
 /** Browsers refuse addresses that change too often: the last one counts. */
 const SETTLED = 120;
@@ -122,7 +125,7 @@ function view(desk: Desk): TemplateResult {
   }
   return html`
     <h1 class="unseen">${t('analyse.board.title', { game: gameTitle(analysis.subject.game) })}</h1>
-    <div class="table analyse ${desk.review ? 'reviewing' : ''}">
+    <div class="table analyse ${desk.reviewing ? 'reviewing' : ''}">
       ${boardSide(desk, analysis)}
       <div class="beside">
         ${analysis.notice ? html`<p class="panel" role="alert">${analysis.notice}</p>` : nothing}
@@ -135,8 +138,10 @@ function view(desk: Desk): TemplateResult {
 }
 
 function panels(desk: Desk, analysis: Analysis): TemplateResult {
-  if (desk.review) {
-    return html`${reviewPanel(desk, analysis, desk.review)} ${movesPanel(desk, analysis)}`;
+  if (desk.reviewing) {
+    const { review } = desk;
+    return html`${review ? reviewPanel(desk, analysis, review) : nothing}
+    ${movesPanel(desk, analysis)}`;
   }
   return html`
     <div>${subjectFields(desk, analysis)} ${tools(desk)}</div>

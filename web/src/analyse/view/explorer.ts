@@ -4,10 +4,11 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { count, n, t } from '../../i18n';
 import type { Analysis } from '../analysis';
 import type { Desk } from '../desk';
-import type { Played, Row } from '../explorer';
+import { Explorer, type Played, type Row } from '../explorer';
 import { pathOf, plyOf } from '../tree';
 import { moveNumber } from './moves';
 import { shape, shortWords, verdictWords } from './words';
+import './explorer.css';
 
 /** Moves that are listed at first, beside those that were played. */
 const LISTED = 12;
@@ -17,31 +18,19 @@ const PATH = 12;
 /** The position of which all moves are listed. */
 let whole: string | null = null;
 
-export function explorerPanel(desk: Desk, analysis: Analysis): TemplateResult {
-  const open = (event: Event) => {
-    const details = event.currentTarget as HTMLDetailsElement;
-    if (details.open !== desk.exploring) desk.explore(details.open);
-  };
-  return html`<details class="panel explorer" .open=${desk.exploring} @toggle=${open}>
-    <summary><h2>${t('explorer')}</h2></summary>
-    ${desk.exploring ? body(desk, analysis) : nothing}
-  </details>`;
-}
-
-function body(desk: Desk, analysis: Analysis): TemplateResult {
-  const { state, value } = analysis;
-  const { explorer } = desk;
+/** What is in the panel of the explorer, while it is open. */
+export function explorerBody(desk: Desk, analysis: Analysis): TemplateResult {
+  const { state, value, subject } = analysis;
+  const kept = desk.explorer;
+  const explorer = kept?.fits(subject) ? kept : new Explorer(subject);
+  desk.explorer = explorer;
   const known = value?.kind === 'known' ? value.moves : [];
   const order = known.map(({ move }) => move);
-  const rows = explorer?.at(state, order) ?? [];
+  const rows = explorer.at(state, order);
   const played = rows.filter((row) => row.played).length;
   const shown = whole === state.position ? rows : rows.slice(0, Math.max(LISTED, played));
   return html`<p class="soft">
-      ${
-        explorer && explorer.games > 0
-          ? count('explorer.games', explorer.games)
-          : t('explorer.none')
-      }
+      ${explorer.games > 0 ? count('explorer.games', explorer.games) : t('explorer.none')}
     </p>
     ${path(desk, analysis)}
     <table class="explorer-table">

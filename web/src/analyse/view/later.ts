@@ -1,6 +1,7 @@
 /** Parts of the analysis that come when they are first opened: a first visit stays small. */
 
-import { nothing, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../i18n';
 import type { Game } from '../../rules';
 import { explain } from '../../ui/errors';
 import { Lazy } from '../../ui/lazy';
@@ -17,6 +18,7 @@ const reviewing = new Lazy(async () => {
   const [panel, graph] = await Promise.all([import('./review'), import('./graph')]);
   return { ...panel, ...graph };
 });
+const exploring = new Lazy(() => import('./explorer'));
 let helping: typeof import('./help') | undefined;
 
 export function editorPanel(desk: Desk, editor: Editor): Part {
@@ -25,6 +27,17 @@ export function editorPanel(desk: Desk, editor: Editor): Part {
 
 export function reviewPanel(desk: Desk, analysis: Analysis, review: Review): Part {
   return reviewing.view((part) => part.reviewPanel(desk, analysis, review));
+}
+
+export function explorerPanel(desk: Desk, analysis: Analysis): TemplateResult {
+  const open = (event: Event) => {
+    const details = event.currentTarget as HTMLDetailsElement;
+    if (details.open !== desk.exploring) desk.explore(details.open);
+  };
+  return html`<details class="panel explorer" .open=${desk.exploring} @toggle=${open}>
+    <summary><h2>${t('explorer')}</h2></summary>
+    ${desk.exploring ? exploring.view((part) => part.explorerBody(desk, analysis)) : nothing}
+  </details>`;
 }
 
 export function valueGraph(desk: Desk, analysis: Analysis, review: Review): Part {

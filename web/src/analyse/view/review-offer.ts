@@ -12,7 +12,7 @@ export function reviewOffer(desk: Desk, analysis: Analysis): TemplateResult | ty
   return html`<section class="panel review-offer" aria-labelledby="review-title">
     <h2 id="review-title">${t('analyse.review')}</h2>
     <p class="soft">${t('analyse.review.what')}</p>
-    <button class="quiet" @click=${() => desk.startReview()}>
+    <button class="quiet" @click=${() => void desk.startReview()}>
       ${icon('analyse')}${t('analyse.review.start')}
     </button>
   </section>`;

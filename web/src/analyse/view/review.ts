@@ -11,6 +11,7 @@ import type { Desk } from '../desk';
 import type { Review, Trial } from '../review';
 import type { Judged } from '../reviewing';
 import { shortWords, valueWords, verdictWords } from './words';
+import './review.css';
 
 /** The most better moves that are named. */
 const NAMED = 6;

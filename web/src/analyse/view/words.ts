@@ -5,7 +5,7 @@ import type { Verdict } from '../../api';
 import type { FoundLine } from '../../engine';
 import { count, decimal, t, type Key } from '../../i18n';
 import { say, sayCount } from '../../ui/words';
-import { expected } from '../judging';
+import { expected } from '../score';
 import type { Value } from '../values';
 import type { Outcome, Result } from '../../rules';
 
