@@ -33,7 +33,8 @@ const QUIET = 3000;
 
 // What the address asks for is fetched beside the rules, which take longer.
 const { pathname, search } = location;
-const begins = /[?&](side|with|position|resume)=/.test(search) || seatOfTab() !== undefined;
+const begins =
+  /[?&](side|with|game|captures|position|resume)=/.test(search) || seatOfTab() !== undefined;
 if (pathname === '/play') (begins ? sittingDown() : settingUp()).catch(() => undefined);
 
 export function page(url: URL): Page {
