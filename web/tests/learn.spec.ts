@@ -272,7 +272,7 @@ test('the puzzles are read from the browser once a draw, however many there are'
   page,
 }) => {
   await page.addInitScript(() => {
-    const get = Storage.prototype.getItem;
+    const get = Reflect.get(Storage.prototype, 'getItem') as (name: string) => string | null;
     Object.assign(window, { reads: 0 });
     Storage.prototype.getItem = function (name: string) {
       if (name === 'bagh.learn') (window as unknown as { reads: number }).reads += 1;
