@@ -1279,7 +1279,11 @@ export interface components {
             rematchOf: string | null;
             side: components["schemas"]["OnlineSide"] | null;
             speed: string;
-            /** @example created */
+            /**
+             * @description `created`, or, when asked for again by its key, what became of it: `accepted`,
+             *     `declined` or `canceled`.
+             * @example created
+             */
             status: string;
             timeControl: Record<string, never>;
             two_games: boolean;
