@@ -57,12 +57,12 @@ impl Batch {
         Batch { tables: tables.clone(), lookups, moves }
     }
 
-    /// Plans the lookups of the values of these positions. In the placement phase their plies are
-    /// not told, even if they were solved.
-    pub fn of_values(tables: &Arc<Tables>, positions: &[Position]) -> Batch {
+    /// Plans the lookups of the values of these positions, with or without those of their moves.
+    /// In the placement phase plies are not told, even if they were solved.
+    pub fn of_values(tables: &Arc<Tables>, positions: &[Position], moves: bool) -> Batch {
         let is_there = |contents| tables.table(contents).is_ok();
-        let lookups = Lookups::new(tables.index(), positions, false, None, is_there);
-        Batch { tables: tables.clone(), lookups, moves: false }
+        let lookups = Lookups::new(tables.index(), positions, moves, None, is_there);
+        Batch { tables: tables.clone(), lookups, moves }
     }
 
     /// The tables that are read.
@@ -186,7 +186,7 @@ fn pieces(all: usize, blocks: usize) -> impl Iterator<Item = Range<usize>> {
 mod tests {
     use super::*;
     use crate::testing::{Folder, small_games};
-    use crate::{Quiet, SolveOptions, naive, solve};
+    use crate::{Quiet, SolveOptions, naive, solve, solve_plies};
 
     #[test]
     fn batches_say_what_single_lookups_say() {
@@ -206,6 +206,34 @@ mod tests {
                 assert_eq!(full.verdict, tables.probe(position).unwrap());
                 assert_eq!(full.moves, tables.moves(position).unwrap());
                 assert_eq!((value.verdict, value.moves.len()), (full.verdict, 0));
+            }
+        }
+    }
+
+    #[test]
+    fn values_need_no_plies_even_where_there_are_some() {
+        for game in small_games(4, 6..=8, 703) {
+            let folder = Folder::new();
+            solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+            solve_plies(&game, folder.path(), &Quiet).unwrap();
+            let tables = Arc::new(Tables::open(&game, folder.path()).unwrap());
+            let all = naive::solve(&game).into_keys();
+            let positions: Vec<Position> = all.filter(|p| tables.is_quick(p)).collect();
+            for moves in [false, true] {
+                let batch = Batch::of_values(&tables, &positions, moves);
+                batch.pieces(3).for_each(|piece| batch.read(piece).unwrap());
+                assert_eq!(batch.plies_pieces(1).count(), 0);
+                for (number, position) in positions.iter().enumerate() {
+                    // None of them is asked alone, which would be slow.
+                    let found = batch.lookups.answer(number).expect("the blocks were read");
+                    assert_eq!(found.verdict.value, tables.value(position).unwrap());
+                    for found in &found.moves {
+                        let after = game.after(position, found.mv);
+                        assert_eq!(found.after.value, tables.value(&after).unwrap());
+                    }
+                    let legal = if moves { game.moves(position).count() } else { 0 };
+                    assert_eq!(found.moves.len(), legal);
+                }
             }
         }
     }

@@ -36,8 +36,9 @@ const SCHEMA: &str = "message class {
 const EXAMPLES: &str = "\
 Columns: tigers and goats, sets of points with bit i for the i-th point in reading order, and value,
 -1 if the goats win, in a draw the goats that are captured in the end, else the captures that win.
-Of positions equivalent under a symmetry, only one is listed. What is the same for the whole class
-is in the metadata of the file. Pandas, Polars, DuckDB and Arrow read it.
+Of places of the tigers that are equivalent under a symmetry only one is listed, with all herds
+around it. What is the same for the whole class is in the metadata of the file. Pandas, Polars,
+DuckDB and Arrow read it.
 
 Examples:
   $ bagh export sliding.parquet
@@ -159,7 +160,7 @@ fn columns(
 ) -> Result<[Vec<i32>; 3], bagh_tables::ProbeError> {
     let captures = tables.game().captures();
     let positions: Vec<bagh::Position> = range.map(|number| positions.get(number)).collect();
-    let batch = Batch::of_values(tables, &positions);
+    let batch = Batch::of_values(tables, &positions, false);
     batch.read_all()?;
     let value = |number| {
         let value = batch.answer_of(number)?.verdict.value;
