@@ -19,7 +19,7 @@ const REQUIREMENTS: &str = "crates/bagh-python/tests/requirements.txt";
 /// OpenSpiel does not have wheels for every system: without it, its tests are skipped.
 const OPEN_SPIEL: &str = "open_spiel==2.0.2";
 
-const REMEDY: &str = "install Python 3.10 or newer with its module venv";
+const REMEDY: &str = "install Python 3.11 or newer with its module venv";
 
 /// Builds the wheel into `target/wheels` and tests it. `--dev` builds like the tests of the
 /// workspace, which is quicker where those were built before; `--no-tests` only builds.

@@ -6,13 +6,9 @@ of it comes from compiled code.
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from typing import Any
-
-try:
-    import tomllib
-except ImportError:  # Python 3.10
-    tomllib = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
