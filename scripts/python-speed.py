@@ -7,8 +7,9 @@
     BAGH_TABLES=... target/speed/bin/python scripts/python-speed.py target/release/examples/batch
 
 Random playouts beside the package `baghchal`, values of a million positions beside the same look-ups
-in Rust (the example `batch`, on positions of the same kind), and steps of many games at once. All are
-measured in one run, one after the other; `values` and Rust take turns, and the best of three counts.
+in Rust (the example `batch`, on positions of the same kind), and steps of many games at once, alone and
+with what a policy looks at. All are measured in one run, one after the other; `values` and Rust take
+turns, and the best of three counts.
 """
 
 import os
@@ -76,7 +77,14 @@ def main():
             for _ in range(100):
                 env.step(env.random_actions())
 
+        def steps_of_a_policy():
+            for _ in range(20):
+                env.masks(), env.observations()
+                env.step(env.random_actions())
+
         print(f"VectorEnv of {n:,} games: {rate(100 * n, steps):,.0f} steps a second")
+        seen = rate(20 * n, steps_of_a_policy)
+        print(f"  with masks and observations: {seen:,.0f}")
 
     if len(sys.argv) < 2:
         return

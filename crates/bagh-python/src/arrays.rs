@@ -112,10 +112,12 @@ pub fn to_array<'py>(
     py: Python<'py>,
     positions: &[bagh::Position],
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    let mut flat: Vec<u32> = Vec::new();
-    let length = 3 * positions.len();
-    flat.try_reserve_exact(length).map_err(|_| too_many(positions.len()))?;
-    positions.iter().for_each(|position| flat.extend(row(position)));
+    let mut flat = filled(positions.len(), 3, 0u32)?;
+    on_pool(py, || {
+        let rows = flat.par_chunks_mut(3).zip(positions).with_min_len(LOT);
+        rows.for_each(|(cells, position)| cells.copy_from_slice(&row(position)));
+        Ok(())
+    })?;
     let array = Array2::from_shape_vec((positions.len(), 3), flat).map_err(bad)?;
     Ok(PyArray2::from_owned_array(py, array))
 }
@@ -311,9 +313,13 @@ pub fn augment<'py>(
     let rules = rules_of(game)?;
     let symmetries = rules.game.board().symmetries();
     let found = numbers::one_of(symmetry, "symmetry", symmetries)?;
-    let positions = positions_of(&rules, positions)?;
-    let images: Vec<_> = positions.iter().map(|position| position.transformed(found)).collect();
-    to_array(py, &images)
+    let mut positions = positions_of(&rules, positions)?;
+    on_pool(py, || {
+        let lots = positions.par_iter_mut().with_min_len(LOT);
+        lots.for_each(|position| *position = position.transformed(found));
+        Ok(())
+    })?;
+    to_array(py, &positions)
 }
 
 /// Numbers as an array.

@@ -108,11 +108,15 @@ impl Engine {
             (None, Some(tables)) => Arc::clone(&tables.get().rules),
             _ => rules_of(game)?,
         };
+        let tables = tables.map(Bound::get);
+        if let Some(tables) = tables {
+            tables.check_game(&rules)?;
+        }
         let level = match level {
             None => Level::STRONGEST.to_string(),
             Some(level) => level.str()?.to_string(),
         };
-        let tables = tables.map(|tables| &tables.get().tables);
+        let tables = tables.map(|tables| &tables.tables);
         let player = Mutex::new(player(&rules, &level, seed, tables)?);
         let search = Mutex::new(bagh_engine::Engine::new(&rules.game));
         Ok(Engine { rules, level, player, search })

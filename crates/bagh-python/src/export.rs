@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::arrays::{Vector, to_array, vector};
 use crate::errors::{bad, shorten};
+use crate::look_up::values_of;
 use crate::numbers;
 use crate::tables::Tables;
 use crate::work::interruptible;
@@ -16,9 +17,12 @@ use crate::work::interruptible;
 /// Positions and their values.
 type Lot<'py> = (Bound<'py, PyArray2<u32>>, Vector<'py, i8>);
 
-/// The positions of one class with their values, in lots: those with the same numbers of goats
-/// placed and captured, and the same side to move. Positions with all tigers on the board, up to
-/// the symmetries of the tigers' places.
+/// The positions of one class with their values, in lots: those with all tigers on the board, the
+/// same numbers of goats placed and captured, and the same side to move.
+///
+/// Of places of the tigers that are equivalent under a symmetry only one is there, with all herds
+/// around it. So a position and its mirror image are both there where the tigers stand
+/// symmetrically.
 ///
 /// Iterating gives pairs of positions and values, as arrays. `bagh.export` writes them to a file.
 #[pyclass(module = "bagh")]
@@ -74,7 +78,7 @@ impl ClassReader {
         let (positions, values) = interruptible(py, |stop| {
             let all = Positions::new(found.space(), class);
             let positions: Vec<bagh::Position> = range.map(|number| all.get(number)).collect();
-            let values = tables.numbers(&positions, stop)?;
+            let values = values_of(&found, &positions, stop)?;
             Ok((positions, values))
         })?;
         self.next = end;

@@ -37,9 +37,24 @@ impl Rules {
         Arc::new(Rules { game, actions, text: text.to_owned(), hash })
     }
 
-    /// Whether both are the same game: name, captures and all that the rules depend on.
+    /// Whether both are the same game: name, captures, where it begins, and all that the rules
+    /// depend on.
     pub fn is(&self, other: &Rules) -> bool {
-        self.hash == other.hash && self.game.name() == other.game.name()
+        let same = || self.game.name() == other.game.name() && self.hash == other.hash;
+        std::ptr::eq(self, other) || (same() && self.game.start() == other.game.start())
+    }
+
+    /// The rules of a game that was read where these are the default: they are these, or those of
+    /// a built-in game, perhaps with other captures.
+    pub fn of(self: &Arc<Rules>, game: &bagh::Game) -> PyResult<Arc<Rules>> {
+        let named = match game.name() == self.game.name() {
+            true => Arc::clone(self),
+            false => built_in(game.name())?,
+        };
+        match game.captures() == named.game.captures() {
+            true => Ok(named),
+            false => Ok(Rules::new(game.clone(), &named.text)),
+        }
     }
 
     pub fn hash_into(&self, hasher: &mut impl Hasher) {

@@ -9,6 +9,7 @@ mod errors;
 mod exam;
 mod export;
 mod game;
+mod look_up;
 mod moves;
 mod numbers;
 mod pool;
@@ -20,6 +21,7 @@ mod streams;
 mod svg;
 mod tables;
 mod vector;
+mod verdict;
 mod work;
 
 /// The compiled part of the package `bagh`. Import `bagh` instead.
@@ -44,9 +46,13 @@ mod _bagh {
     #[pymodule_export]
     use crate::sample::{playouts, sample};
     #[pymodule_export]
-    use crate::tables::{MoveVerdict, Tables, Verdict};
+    use crate::solve::_stubborn_solver;
+    #[pymodule_export]
+    use crate::tables::Tables;
     #[pymodule_export]
     use crate::vector::VectorEnv;
+    #[pymodule_export]
+    use crate::verdict::{MoveVerdict, Verdict};
     #[pymodule_export]
     use crate::work::_panic;
 

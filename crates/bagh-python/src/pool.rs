@@ -4,6 +4,7 @@
 //! work that is given to a pool of the parent waits for ever. So we have a pool of our own, and a
 //! child makes another.
 
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
@@ -22,13 +23,15 @@ pub fn pool(_: Python<'_>) -> PyResult<Arc<ThreadPool>> {
         Some((process, pool)) if *process == own => Ok(Arc::clone(pool)),
         _ => {
             let new = ThreadPoolBuilder::new().thread_name(|n| format!("bagh {n}")).build();
-            let new = new.map_err(|error| {
-                PyRuntimeError::new_err(format!("threads: cannot start any: {error}"))
-            })?;
-            let new = Arc::new(new);
+            let new = Arc::new(new.map_err(no_thread)?);
             // To end the parent's pool would be to wait for its threads.
             std::mem::forget(pool.replace((own, Arc::clone(&new))));
             Ok(new)
         }
     }
+}
+
+/// The system has no thread left for us.
+pub fn no_thread(error: impl Display) -> PyErr {
+    PyRuntimeError::new_err(format!("threads: cannot start one: {error}"))
 }

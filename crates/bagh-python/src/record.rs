@@ -66,7 +66,8 @@ impl Record {
         Ok(Record { record: bagh::record::Record::new(rules.game.clone()), rules })
     }
 
-    /// Reads a record from its text, in a notation of `bagh.RECORD_NOTATIONS`.
+    /// Reads a record from its text, in a notation of `bagh.RECORD_NOTATIONS`. It may name a built-in
+    /// game and the captures that win; `game` is for records that do not, and those of other boards.
     #[staticmethod]
     #[pyo3(signature = (text, *, game = None, format = "record"))]
     fn parse(text: &str, game: Option<&Bound<'_, PyAny>>, format: &str) -> PyResult<Record> {
@@ -79,7 +80,7 @@ impl Record {
             }
             .map_err(bad)
         })?;
-        Ok(Record { rules, record })
+        Ok(Record { rules: rules.of(record.game())?, record })
     }
 
     /// Reads a record from a file.

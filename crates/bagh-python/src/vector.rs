@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use crate::arrays::{Vector, mask_array, observation_array, to_array, too_many, vector};
 use crate::errors::bad;
 use crate::game::{Game, Rules, rules_of};
+use crate::look_up::values_of;
 use crate::numbers;
 use crate::streams::seed_of;
 use crate::tables::Tables;
@@ -166,10 +167,8 @@ impl VectorEnv {
             Some(tables) if game.is_none() => Arc::clone(&tables.bind(py).get().rules),
             _ => rules_of(game)?,
         };
-        if let Some(tables) = &tables
-            && !tables.bind(py).get().rules.is(&rules)
-        {
-            return Err(bad("tables: found those of another game, expected those of this game"));
+        if let Some(tables) = &tables {
+            tables.bind(py).get().check_game(&rules)?;
         }
         let mut games: Vec<Played> = Vec::new();
         games.try_reserve_exact(n).map_err(|_| too_many(n))?;
@@ -211,7 +210,7 @@ impl VectorEnv {
                 let before = self.now();
                 let after = before.iter().zip(&moves).map(|(p, &mv)| game.after(p, mv));
                 let both: Vec<bagh::Position> = after.chain(before.iter().copied()).collect();
-                let values = tables.numbers(&both, &AtomicBool::new(false))?;
+                let values = values_of(&tables.tables, &both, &AtomicBool::new(false))?;
                 let (after, before) = values.split_at(moves.len());
                 let lost = |(before, after): (&i8, &i8)| f32::from(before.abs_diff(*after));
                 Ok::<_, PyErr>(before.iter().zip(after).map(lost).collect::<Vec<f32>>())

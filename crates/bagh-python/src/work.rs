@@ -9,7 +9,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::pool::pool;
+use crate::pool::{no_thread, pool};
 
 /// How often a thread that waits for work looks for signals.
 const PERIOD: Duration = Duration::from_millis(10);
@@ -44,10 +44,11 @@ pub fn interruptible<T: Send>(
         std::thread::scope(|scope| {
             // Nothing is sent: its end is dropped when the work has ended.
             let (ended, has_ended) = channel::<()>();
-            let thread = scope.spawn(|| {
+            let thread = std::thread::Builder::new().spawn_scoped(scope, || {
                 let _ended = ended;
                 guarded(|| pool.install(|| work(&stop)))
             });
+            let thread = thread.map_err(no_thread)?;
             let mut heard = Ok(());
             while has_ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
                 if heard.is_ok() {

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,6 +54,27 @@ def aadu_tables() -> bagh.Tables:
 def small_tables(tmp_path_factory: pytest.TempPathFactory) -> bagh.Tables:
     """Tables of a small game, solved here."""
     return bagh.Tables.solve(tmp_path_factory.mktemp("tables"), SMALL)
+
+
+@contextmanager
+def interpreter(source: str, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """Another interpreter at work on a source, in which Ctrl-C is an exception.
+
+    It is not by itself where a shell started the tests in the background.
+    """
+    head = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    command = [sys.executable, "-c", head + textwrap.dedent(source), *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()  # So that a test that fails does not wait for it.
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    """The next line that it prints."""
+    assert process.stdout is not None
+    return process.stdout.readline().rstrip("\n")
 
 
 def run_program(*words: str, text: str | None = None) -> str:

@@ -151,6 +151,27 @@ def test_vector_environments_play_by_the_rules(name: str) -> None:
     assert env.turns.tolist() == [position.turn == "tiger" for position in twins]
 
 
+def test_vector_environments_know_repetitions() -> None:
+    """Both sides go back and forth, beside a position that knows its history."""
+    reasons = set()
+    for seed in range(8):
+        env, position = bagh.VectorEnv(1, "kaooa", seed=seed), bagh.Position(game="kaooa")
+        while position.outcome is None:
+            moves = {(move.origin, move.to): move for move in position.legal_moves if not move.over}
+            stack = position.move_stack
+            before = stack[-2] if position.phase == "sliding" and len(stack) > 1 else None
+            back = moves.get((before.to, before.origin)) if before is not None else None
+            quiet = list(moves.values()) or position.legal_moves
+            move = back or quiet[(seed * 7 + len(stack) * 5) % len(quiet)]
+            position.push(move)
+            rewards, terminated, truncated, _ = env.step([move.action])
+            assert terminated.tolist() == [position.outcome is not None]
+            assert not truncated.any()
+        assert rewards.tolist() == [0.0 if position.outcome == "draw" else 1.0]
+        reasons.add(position.reason)
+    assert "repetition" in reasons
+
+
 def test_vector_environments_refuse_what_is_not_legal_and_stay_as_they_were() -> None:
     env = bagh.VectorEnv(3, seed=1)
     before = env.positions()

@@ -163,7 +163,9 @@ class Tables:
         *,
         progress: Callable[[float], object] | None = None,
         compact: bool = False,
+        plies: bool = False,
     ) -> Tables: ...
+    def _check_game(self, game: Game) -> None: ...
     @property
     def game(self) -> Game: ...
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from ._bagh import Exam, Game, Move, Position, Tables
+from ._checks import game_of
 from ._types import Mark
 
 #: Chooses a move: a `Move`, its text, or the number of an action.
@@ -54,7 +55,8 @@ class RegretTable:
     marks: tuple[Marks, ...]
 
     def __str__(self) -> str:
-        kinds = [f"{row['side']}, {row['phase']}" for row in self.marks[0].rows[1:]]
+        rows = self.marks[0].rows if self.marks else ()
+        kinds = [f"{row['side']}, {row['phase']}" for row in rows[1:]]
         lines = [
             "| player | regret | " + " | ".join(kinds) + " | moves that lose value |",
             "| --- | " + "---: | " * (len(kinds) + 2),
@@ -68,13 +70,17 @@ class RegretTable:
         return "\n".join(line.rstrip() for line in lines)
 
 
-def _exam(game: Game | str, n: int, seed: int, tables: Tables | None) -> Exam:
-    return Exam(Tables.open(game=game) if tables is None else tables, n, seed=seed)
+def _exam(game: Game | str | None, n: int, seed: int, tables: Tables | None) -> Exam:
+    if tables is None:
+        tables = Tables.open(game=game)
+    elif game is not None:
+        game_of(game, tables)
+    return Exam(tables, n, seed=seed)
 
 
 def evaluate(
     policy: Policy | str | int,
-    game: Game | str = "bagh-chal",
+    game: Game | str | None = None,
     n: int = 1000,
     *,
     seed: int = 1,
@@ -84,9 +90,10 @@ def evaluate(
     """Marks a policy by the tables.
 
     It is asked about positions of games between players of mixed strength, `n` of them, as many of
-    each phase and side; those in which no move loses value are left out. A policy is a callable that
-    takes a `Position` and returns a `Move`, its text or the number of an action, or the name of a
-    player: 1 to 8, perfect, random, greedy or evolved.
+    each phase and side; those in which no move loses value are left out. The game is that of the
+    tables, or Bagh Chal where neither is given. A policy is a callable that takes a `Position` and
+    returns a `Move`, its text or the number of an action, or the name of a player: 1 to 8, perfect,
+    random, greedy or evolved.
 
     >>> import bagh
     >>> first = lambda position: position.legal_moves[0]
@@ -105,7 +112,7 @@ def _mark(exam: Exam, policy: Policy | str | int, seed: int, name: str | None) -
 
 
 def regret_table(
-    game: Game | str = "bagh-chal",
+    game: Game | str | None = None,
     n: int = 1000,
     *,
     seed: int = 1,
