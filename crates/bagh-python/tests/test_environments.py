@@ -125,12 +125,21 @@ def test_gymnasium_plays_whole_games(small_tables: bagh.Tables) -> None:
     assert seen >= {1.0, -1.0} or seen >= {0.0, -1.0}
 
 
-@pytest.mark.parametrize("first, second", [("bagh", "gymnasium"), ("gymnasium", "bagh")])
-def test_gymnasium_knows_the_environment_in_either_order(first: str, second: str) -> None:
+#: Imports, and the name by which Gymnasium finds the environment then.
+FOUND = [
+    ("bagh, gymnasium", "bagh/Bagh-v0"),
+    ("gymnasium, bagh", "bagh/Bagh-v0"),
+    ("gymnasium, bagh.gymnasium", "bagh/Bagh-v0"),
+    ("gymnasium", "bagh.gymnasium:bagh/Bagh-v0"),
+]
+
+
+@pytest.mark.parametrize("imports, name", FOUND)
+def test_gymnasium_knows_the_environment_in_either_order(imports: str, name: str) -> None:
     pytest.importorskip("gymnasium")
     source = f"""
-        import {first}, {second}
-        env = gymnasium.make("bagh/Bagh-v0", side="tiger")
+        import {imports}
+        env = gymnasium.make("{name}", side="tiger")
         observation, _ = env.reset(seed=1)
         import bagh.gymnasium
         print(observation.shape, isinstance(env.unwrapped, bagh.gymnasium.BaghEnv))
@@ -155,6 +164,9 @@ def test_gymnasium_illegal_actions() -> None:
         env.step(np.int64(0))
     with pytest.raises(ValueError, match="from 0 to 216"):
         env.step(np.int64(500))
+    for wrong in (-1, 0, "x", 2.5, None):
+        with pytest.raises(ValueError, match="most_plies: found .*, expected a whole number"):
+            bagh.gymnasium.BaghEnv(most_plies=wrong)  # type: ignore[arg-type]
     for wrong in ({"side": "sheep"}, {"illegal": "x"}, {"render_mode": "x"}):
         with pytest.raises(ValueError, match="expected"):
             bagh.gymnasium.BaghEnv(**wrong)  # type: ignore[arg-type]
@@ -168,4 +180,40 @@ def test_openspiel_accepts_the_games(name: str) -> None:
     state = game.new_initial_state()
     state.apply_action(state.legal_actions()[0])
     assert state.clone().legal_actions() == state.legal_actions()
-    assert len(state.observation_tensor(0)) == 6 * len(bagh.Game(bagh.openspiel.GAMES[name]).points)
+    points = bagh.Game(bagh.openspiel.GAMES[name]).points
+    position = state.position
+    for player, side in enumerate(("goat", "tiger")):
+        tensor = np.array(state.observation_tensor(player)).reshape(6, len(points))
+        for plane, names in enumerate((position.goats, position.tigers)):
+            own = tensor[plane if side == "goat" else 1 - plane]
+            assert [point for point, cell in zip(points, own) if cell] == names
+        counts = (side == "tiger", position.goats_in_hand, position.captured, position.turn == side)
+        assert [set(plane.tolist()) for plane in tensor[2:]] == [{float(count)} for count in counts]
+        assert (position.turn == side) == (state.current_player() == player)
+
+
+def test_openspiel_knows_who_won() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel cannot be installed here")
+    game = pyspiel.load_game("python_bagh_chal")
+    returns = set()
+    for seed in range(20):
+        state, random = game.new_initial_state(), np.random.default_rng(seed)
+        while not state.is_terminal():
+            state.apply_action(int(random.choice(state.legal_actions())))
+        worth = {"tiger-win": 1.0, "goat-win": -1.0}.get(state.position.outcome, 0.0)
+        assert state.returns() == [-worth, worth] and state.legal_actions() == []
+        returns.add(tuple(state.returns()))
+    assert (-1.0, 1.0) in returns
+    # Games that go on are cut off, without a winner.
+    state = game.new_initial_state()
+    state.position = bagh.Position("GGGGG/GGGGG/GGGGG/G4/TTTT1 g g0 c4 - 40")
+    back_and_forth = [25] * 500
+    state.position = Long(state.position, back_and_forth)
+    assert state.is_terminal() and state.returns() == [0.0, 0.0]
+
+
+class Long:
+    """A position after many moves."""
+
+    def __init__(self, position: bagh.Position, moves: list[int]) -> None:
+        self.outcome, self.turn, self.move_stack = position.outcome, position.turn, moves

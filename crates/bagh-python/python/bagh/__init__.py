@@ -94,19 +94,17 @@ __all__ = [
 
 
 def _register() -> None:
-    """Registers the games with OpenSpiel where it is installed.
-
-    Gymnasium finds its environment by the entry point of this package.
-    """
+    """Registers the games with Gymnasium and OpenSpiel, where they are installed."""
     import importlib.util
 
-    if importlib.util.find_spec("pyspiel") is not None:
-        try:
-            from . import openspiel  # noqa: F401
-        except Exception as error:  # A broken installation of it is no reason to fail here.
-            import warnings
+    for package, module in (("gymnasium", "_registration"), ("pyspiel", "openspiel")):
+        if importlib.util.find_spec(package) is not None:
+            try:
+                importlib.import_module(f"{__name__}.{module}")
+            except Exception as error:  # A broken installation of it is no reason to fail here.
+                import warnings
 
-            warnings.warn(f"bagh is not registered with OpenSpiel: {error}", stacklevel=2)
+                warnings.warn(f"bagh is not registered with {package}: {error}", stacklevel=3)
 
 
 _register()

@@ -1,18 +1,13 @@
-"""What Gymnasium calls while it is imported, by the entry point of this package.
+"""Registers the environment with Gymnasium, where that is installed.
 
-It is not complete then, so that the module with the environment waits until one is made.
+The module that has the environment is imported when one is made.
 """
 
 from __future__ import annotations
 
-__all__ = ["register"]
+from gymnasium.envs import registration
 
 NAME = "bagh/Bagh-v0"
 
-
-def register() -> None:
-    """Registers the environment, unless it is registered."""
-    from gymnasium.envs import registration
-
-    if NAME not in registration.registry:
-        registration.register(id=NAME, entry_point="bagh.gymnasium:BaghEnv")
+if NAME not in registration.registry:
+    registration.register(id=NAME, entry_point="bagh.gymnasium:BaghEnv")

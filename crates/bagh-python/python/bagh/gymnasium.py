@@ -6,7 +6,8 @@
 >>> observation.shape, int(info["action_mask"].sum()) > 0           # doctest: +GYMNASIUM
 ((6, 25), True)
 
-`gymnasium.make("bagh/Bagh-v0", side="goat")` works, too, wherever this package is installed.
+`import bagh` registers it as `bagh/Bagh-v0`, so that `gymnasium.make("bagh/Bagh-v0", side="goat")`
+works, too. `gymnasium.make("bagh.gymnasium:bagh/Bagh-v0")` needs no import.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ._bagh import Engine, Game, Move, Position, Tables, legal_mask
+from ._checks import game_of
+from ._checks import most_plies as checked_plies
 from ._planes import PLANES, observe, picture
-from ._registration import register
 
 __all__ = ["BaghEnv"]
 
@@ -56,13 +58,11 @@ class BaghEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError(f"illegal: found {illegal!r}, expected lose or raise")
         if render_mode not in (None, "ansi", "rgb_array"):
             raise ValueError(f"render_mode: found {render_mode!r}, expected ansi or rgb_array")
-        self.game = Game(game) if isinstance(game, str) else game
-        if tables is not None and tables.game != self.game:
-            raise ValueError("tables: found those of another game, expected those of this game")
+        self.game = game_of(game, tables)
         self.side = side
         self.opponent = opponent
         self.tables = tables
-        self.most_plies = most_plies
+        self.most_plies = checked_plies(most_plies)
         self.illegal = illegal
         self.render_mode = render_mode
         shape = (PLANES, len(self.game.points))
@@ -124,6 +124,3 @@ class BaghEnv(gymnasium.Env[Observation, np.int64]):
             mask[:] = False
         return {"action_mask": mask.astype(np.int8)}
 
-
-# Where this package lies beside a program instead of being installed, it has no entry points.
-register()

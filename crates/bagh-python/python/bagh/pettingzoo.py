@@ -21,10 +21,11 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
-from pettingzoo.utils.agent_selector import AgentSelector
 
 from ._bagh import Game, Position, Tables, legal_mask
-from ._planes import PLANES, observe
+from ._checks import game_of
+from ._checks import most_plies as checked_plies
+from ._planes import PLANES, observe, picture
 
 __all__ = ["env", "raw_env"]
 
@@ -62,11 +63,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode: found {render_mode!r}, expected ansi, human or rgb_array")
-        self.game = Game(game) if isinstance(game, str) else game
-        if tables is not None and tables.game != self.game:
-            raise ValueError("tables: found those of another game, expected those of this game")
+        self.game = game_of(game, tables)
         self.tables = tables
-        self.most_plies = most_plies
+        self.most_plies = checked_plies(most_plies)
         self.render_mode = render_mode
         self.possible_agents = ["goat", "tiger"]
         actions, points = self.game.actions, len(self.game.points)
@@ -97,8 +96,6 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._agent_selector = AgentSelector(self.agents)
-        self._agent_selector.reset()
         self.agent_selection = self.position.turn
         if self.render_mode == "human":
             self.render()
@@ -143,8 +140,6 @@ class raw_env(AECEnv):  # type: ignore[misc]
             gymnasium.logger.warn("render was called without a render_mode: give one to env()")
             return None
         if self.render_mode == "rgb_array":
-            from ._planes import picture
-
             return picture(self.position)
         text = str(self.position)
         if self.render_mode == "ansi":
