@@ -1,24 +1,19 @@
-"""The rules of a claim in plain Python, for check_proof.py: positions, moves, symmetries, goals.
-
-The package is asked for the points and lines of the board, and for nothing else.
-"""
+"""The rules of a claim in plain Python, for check_proof.py: positions, moves, goals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from board import Board, Images, bits
 from read_tables import Reader
-
-import bagh
 
 #: A move: 0 for a placement, 1 for a slide, 2 for a jump, and the points that it touches. Sorted,
 #: moves are in the order that numbers them.
 Move = tuple[int, ...]
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, slots=True)
 class State:
     """A position, with bit i for point i in reading order."""
 
@@ -32,77 +27,63 @@ class State:
 class Rules:
     """A claim about a game, with what its goal means."""
 
-    def __init__(self, game: bagh.Game, header: dict[str, Any], reader: Reader | None) -> None:
-        self.game, self.reader = game, reader
-        self.points = game.points
-        index = {name: number for number, name in enumerate(self.points)}
-        lines = [[index[name] for name in line] for line in game.lines]
-        self.next_to: list[set[int]] = [set() for _ in self.points]
-        self.jumps: list[set[tuple[int, int]]] = [set() for _ in self.points]
-        for line in lines:
-            for a, b in zip(line, line[1:]):
-                self.next_to[a].add(b)
-                self.next_to[b].add(a)
-            for a, b, c in zip(line, line[1:], line[2:]):
-                self.jumps[a].add((b, c))
-                self.jumps[c].add((b, a))
-        self.symmetries = list(self.extend({}))
+    def __init__(
+        self, board: Board, captures: int, header: dict[str, Any], reader: Reader | None
+    ) -> None:
+        self.board, self.captures, self.reader = board, captures, reader
+        self.images = Images(board.symmetries)
+        self.all = (1 << len(board.points)) - 1
+        found = header["game"], header["captures"]
+        if found != (board.name, captures):
+            raise SystemExit(f"found a certificate about {found}, expected {board.name}, {captures}")
+        if reader is not None and reader.rules != header["rules"]:
+            raise SystemExit("the certificate and the tables are of different rules")
         root = header["root"]
-        bits = {key: sum(1 << index[name] for name in root[key]) for key in ("tigers", "goats")}
-        numbers = (root["turn"], root["goats-in-hand"], root["captured"])
-        self.root = State(bits["tigers"], bits["goats"], *numbers)
+        tigers, goats = board.set_of(root["tigers"]), board.set_of(root["goats"])
+        self.root = State(tigers, goats, root["turn"], root["goats-in-hand"], root["captured"])
+        self.check_root()
         self.side: str = header["claim"]["side"]
         ((self.goal, self.terms),) = header["claim"]["goal"].items()
-        by = self.terms.get("by")
-        if self.goal == "win" and by is not None:
-            raise SystemExit("claims of a win by a ply are not checked here")
+        self.by: int | None = self.terms.get("by")
+        self.said = said(self.side, self.goal, self.terms)
 
-    def extend(self, images: dict[int, int]) -> Iterator[list[int]]:
-        """The symmetries of the board that have these images."""
-        everything = set(range(len(self.points)))
-        if len(images) == len(everything):
-            kept = all(
-                (images[over], images[to]) in self.jumps[images[start]]
-                for start in everything
-                for over, to in self.jumps[start]
-            )
-            if kept:
-                yield [images[point] for point in sorted(images)]
-            return
-        new = max(everything - set(images), key=lambda p: len(self.next_to[p] & set(images)))
-        around = {images[point] for point in self.next_to[new] & set(images)}
-        apart = {images[point] for point in set(images) - self.next_to[new]}
-        for image in everything - set(images.values()):
-            if around <= self.next_to[image] and not apart & self.next_to[image]:
-                yield from self.extend({**images, new: image})
+    def check_root(self) -> None:
+        """Refuses what is no position of the placement phase."""
+        root, board = self.root, self.board
+        herd = root.goats.bit_count() + root.in_hand + root.captured
+        fits = herd == board.goats and root.tigers.bit_count() <= board.tigers
+        if not fits or root.tigers & root.goats or root.turn not in ("goat", "tiger"):
+            raise SystemExit("the certificate begins with what is no position of this game")
+        if not root.in_hand:
+            raise SystemExit("the certificate begins with a position of the sliding phase")
 
     def canonical(self, state: State) -> State:
         """The least image of a position."""
-        images = ((image(s, state.tigers), image(s, state.goats)) for s in self.symmetries)
+        images = zip(self.images.of(state.tigers), self.images.of(state.goats))
         tigers, goats = min(images)
         return State(tigers, goats, state.turn, state.in_hand, state.captured)
 
     def tigers_in_hand(self, state: State) -> int:
-        return self.game.tigers - state.tigers.bit_count()
+        return self.board.tigers - state.tigers.bit_count()
 
     def moves(self, state: State) -> list[Move]:
         """The legal moves in the order that numbers them."""
-        if state.captured >= self.game.captures:
+        if state.captured >= self.captures:
             return []
-        empty = {p for p in range(len(self.points)) if not (state.tigers | state.goats) >> p & 1}
+        empty = self.all & ~(state.tigers | state.goats)
         places = state.in_hand if state.turn == "goat" else self.tigers_in_hand(state)
         if places:
-            return sorted((0, point) for point in empty)
-        own = state.tigers if state.turn == "tiger" else state.goats
-        movers = [point for point in range(len(self.points)) if own >> point & 1]
-        found: list[Move] = [(1, a, b) for a in movers for b in self.next_to[a] & empty]
+            return [(0, point) for point in bits(empty)]
+        board = self.board
+        movers = bits(state.tigers if state.turn == "tiger" else state.goats)
+        found: list[Move] = [(1, a, b) for a in movers for b in board.next_to[a] if empty >> b & 1]
         if state.turn == "tiger":
-            for a in movers:
-                found += [
-                    (2, a, over, to)
-                    for over, to in self.jumps[a]
-                    if state.goats >> over & 1 and to in empty
-                ]
+            found += [
+                (2, a, over, to)
+                for a in movers
+                for over, to in board.jumps[a]
+                if state.goats >> over & 1 and empty >> to & 1
+            ]
         return sorted(found)
 
     def after(self, state: State, move: Move) -> State:
@@ -123,14 +104,21 @@ class Rules:
 
     def settled(self, state: State, ply: int) -> bool | None:
         """Whether the tigers reach their goal, as far as captures, plies and moves tell."""
-        enough = self.terms["goats"] if self.goal == "captures" else self.game.captures
+        enough = self.terms["goats"] if self.goal == "captures" else self.captures
         if state.captured >= enough:
             return True
-        if self.goal == "captures" and ply >= self.terms["by"]:
+        if self.by is not None and ply >= self.by:
             return False
-        if not self.moves(state):
+        if not self.can_move(state):
             return state.turn == "goat" and self.goal != "captures"
         return None
+
+    def can_move(self, state: State) -> bool:
+        """Whether there is a legal move; the game is not over by captures."""
+        empty = self.all & ~(state.tigers | state.goats)
+        if state.turn == "goat" and state.in_hand or self.tigers_in_hand(state):
+            return bool(empty)
+        return bool(self.moves(state))
 
     def reached(self, state: State, ply: int) -> bool | None:
         """The same, with what the sliding tables say."""
@@ -141,18 +129,32 @@ class Rules:
             return None
         if self.reader is None:
             raise SystemExit("this claim needs sliding tables")
-        tigers, goats = self.labels(state.tigers), self.labels(state.goats)
-        value = self.reader.code(tigers, goats, state.turn, 0, state.captured) - 1
-        wanted: int = self.terms["captured"] if self.goal == "draw" else self.game.captures
-        return min(value, self.game.captures) >= wanted
-
-    def labels(self, points: int) -> int:
-        """A set of points as the tables have it."""
-        assert self.reader is not None
-        names = (name for number, name in enumerate(self.points) if points >> number & 1)
-        return sum(1 << self.reader.label[name] for name in names)
+        tigers, goats = self.reader.labels(state.tigers), self.reader.labels(state.goats)
+        seen = (tigers, goats, state.turn, 0, state.captured)
+        value = min(self.reader.code(*seen) - 1, self.captures)
+        if self.goal == "draw":
+            return value >= int(self.terms["captured"])
+        plies = 0 if self.by is None else self.reader.plies(*seen) or 0
+        return value == self.captures and (self.by is None or ply + plies <= self.by)
 
 
-def image(symmetry: list[int], points: int) -> int:
-    """A set of points under a symmetry."""
-    return sum(1 << to for point, to in enumerate(symmetry) if points >> point & 1)
+def said(side: str, goal: str, terms: dict[str, Any]) -> str:
+    """A claim in the words of `bagh check-proof`."""
+
+    def goats(count: int) -> str:
+        return "1 goat" if count == 1 else f"{count} goats"
+
+    is_tiger, by = side == "tiger", terms.get("by")
+    if goal == "captures":
+        verb = "captures" if is_tiger else "does not capture"
+        return f"tiger {verb} {goats(terms['goats'])} by ply {by}"
+    if goal == "draw":
+        kept = terms["captured"]
+        if not kept:
+            return "tiger at least draws" if is_tiger else "goat wins"
+        if is_tiger:
+            return f"tiger at least draws, with {goats(kept)} captured"
+        return f"goat at least draws, with fewer than {goats(kept)} captured"
+    if by is not None:
+        return f"tiger {'wins' if is_tiger else 'does not win'} by ply {by}"
+    return "tiger wins" if is_tiger else "goat at least draws"

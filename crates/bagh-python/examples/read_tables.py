@@ -1,253 +1,243 @@
-"""Reads table files in plain Python, by docs/FORMAT.md, and compares with the package.
+"""Reads the tables of a game in plain Python, by docs/FORMAT.md, and compares with the package.
 
-The only compiled code that it uses is Zstandard. The package is asked for random positions and for
-the lines of the board, and in the end for the values to compare with. Checksums are not checked.
+Nothing here is compiled: table_file.py reads a file, zstd.py and xxh3.py are its decompression and its
+checksums, and board.py has the board. The package gives random positions, the text of the board file,
+and in the end the answers to compare with.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import struct
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from math import ceil, comb
+from math import comb
 from pathlib import Path
 
-import zstandard
+from board import Board, Images, bits
+from table_file import TableFile
 
 import bagh
 
-
-Code = dict[tuple[int, int], int]
-"""Symbols by the length and the value of their codes."""
-
-
-RUN = 1 << 16
-"""The first of the symbols for runs."""
-
-WRITTEN_OUT = RUN + 10
-"""The symbol before a chunk that has no code of its own."""
-
-
-def canonical(symbols: list[int], lengths: bytes) -> Code:
-    """The canonical Huffman code with these lengths."""
-    code: Code = {}
-    value = last = 0
-    for length, symbol in sorted(zip(lengths, symbols)):
-        if length:
-            value <<= length - last
-            code[length, value] = symbol
-            value, last = value + 1, length
-    return code
-
-
-class Table:
-    """One file."""
-
-    def __init__(self, path: Path) -> None:
-        data = path.read_bytes()
-        magic, version, length = struct.unpack_from("<8sII", data)
-        if magic != b"\x89BAGH\r\n\x1a" or version not in (1, 2):
-            raise ValueError(f"{path}: found another format, expected a table of version 1 or 2")
-        self.header = json.loads(data[16 : 16 + length])
-        self.value_bits = (self.header["captures"] + 1).bit_length()
-        self.has_pieces = self.header.get("codec") == "chunks"
-        at = 16 + length + 8
-        stored = self.header["blocks"] + self.has_pieces
-        lengths = [struct.unpack_from("<I", data, at + 12 * i)[0] for i in range(stored)]
-        at += 12 * len(lengths) + 8
-        self.blocks: list[tuple[int, int]] = []
-        for size in lengths:
-            self.blocks.append((at, size))
-            at += size
-        self.data = data
-        if self.has_pieces:
-            self.classes = self.codebook()
-
-    def stored(self, number: int) -> bytes:
-        """A block as it stands in the file."""
-        start, size = self.blocks[number]
-        return self.data[start : start + size]
-
-    def codebook(self) -> list[list[Code]]:
-        """The codes of each class and context."""
-        book = self.stored(self.header["blocks"])
-        contexts = 2 << self.value_bits
-        at = 1
-        classes: list[list[Code]] = []
-        for _ in range(book[0]):
-            codes = []
-            for _ in range(contexts):
-                (count,) = struct.unpack_from("<H", book, at)
-                symbols = [*struct.unpack_from(f"<{count}H", book, at + 2), *range(RUN, WRITTEN_OUT + 1)]
-                at += 2 + 2 * count
-                codes.append(canonical(symbols, book[at : at + len(symbols)]))
-                at += len(symbols)
-            classes.append(codes)
-        return classes
-
-    def piece(self, packed: bytes, codes: list[Code], size: int) -> bytes:
-        """A piece of this many bytes, decoded."""
-        if len(packed) == size:
-            return packed
-        width: int = self.header["code_bits"]
-        text, rest = int.from_bytes(packed, "big"), 8 * len(packed)
-        chunks = bytearray(2)
-        while len(chunks) < 2 + size:
-            (before,) = struct.unpack("<H", chunks[-2:])
-            code = before >> (16 - width)
-            every = sum(code << shift for shift in range(0, 8, width))
-            context = code | (before == 0x101 * every) << self.value_bits
-            length = value = 0
-            while (length, value) not in codes[context]:
-                rest -= 1
-                length, value = length + 1, value << 1 | text >> rest & 1
-            symbol = codes[context][length, value]
-            if RUN <= symbol < WRITTEN_OUT:
-                chunks += bytes([every]) * (8 << (symbol - RUN))
-                continue
-            if symbol == WRITTEN_OUT:
-                rest -= 16
-                symbol = text >> rest & 0xFFFF
-            chunks += struct.pack("<H", symbol)
-        return bytes(chunks[2:])
-
-    @cache
-    def block(self, number: int) -> bytes:
-        """A block, decompressed."""
-        packed = self.stored(number)
-        if not self.has_pieces:
-            return zstandard.ZstdDecompressor().decompress(packed, max_output_size=1 << 24)
-        size = self.header["block_positions"] * self.header["code_bits"] // 8 // 32
-        pieces = []
-        at = 64
-        for head in struct.unpack_from("<32H", packed):
-            end = at + (head & 0x1FFF)
-            pieces.append(self.piece(packed[at:end], self.classes[head >> 13], size))
-            at = end
-        return b"".join(pieces)
-
-    def code(self, block: int, place: int) -> int:
-        """The code at a place of a block."""
-        bits: int = self.header["code_bits"]
-        bit = place * bits
-        return self.block(block)[bit // 8] >> bit % 8 & ((1 << bits) - 1)
+#: Words of 64 places in a block of the placement phase.
+WORDS = 1024
 
 
 class Reader:
-    """The tables of a game with a fixed opening, such as Bagh Chal."""
+    """The tables of a game. Sets of points are sets of labels here."""
 
-    def __init__(self, folder: Path, game: bagh.Game) -> None:
-        self.folder, self.game = folder / f"{game.name}-{game.captures}", game
-        self.points: list[str] = self.table("sliding-00-tiger").header["points"]
-        self.label = {name: number for number, name in enumerate(self.points)}
-        lines = [[self.label[name] for name in line] for line in game.lines]
-        self.next_to: dict[int, set[int]] = {label: set() for label in range(len(self.points))}
-        for line in lines:
-            for a, b in zip(line, line[1:]):
-                self.next_to[a].add(b)
-                self.next_to[b].add(a)
-        self.jumps = {three for line in lines for three in zip(line, line[1:], line[2:])}
-        self.jumps |= {(c, b, a) for a, b, c in self.jumps}
-        self.symmetries = list(self.extend({}))
-        placements = (
-            sum(1 << label for label in chosen)
-            for chosen in combinations(range(len(self.points)), game.tigers)
-        )
-        least = {min(self.images(tigers)) for tigers in placements}
-        self.representatives = {tigers: number for number, tigers in enumerate(sorted(least))}
-        self.free = len(self.points) - game.tigers
+    def __init__(self, folder: Path, board: Board, captures: int) -> None:
+        self.folder, self.board, self.captures = folder / f"{board.name}-{captures}", board, captures
+        manifest = json.loads((self.folder / "manifest.json").read_text())
+        self.is_compact: bool = manifest["compact"]
+        self.rules: str = manifest["rules"]
+        header = self.table("sliding-00-tiger").header
+        #: The point of each label.
+        self.order = [board.number[name] for name in header["points"]]
+        self.label = {point: label for label, point in enumerate(self.order)}
+        self.next_to = [self.set_of(board.next_to[point]) for point in self.order]
+        self.jumps = [
+            [(1 << self.label[over], 1 << self.label[to]) for over, to in board.jumps[point]]
+            for point in self.order
+        ]
+        self.all = (1 << len(self.order)) - 1
+        self.images = Images([[self.label[s[p]] for p in self.order] for s in board.symmetries])
+        placements = combinations(range(len(self.order)), board.tigers)
+        sets = (sum(1 << label for label in chosen) for chosen in placements)
+        least = sorted({min(self.images.of(tigers)) for tigers in sets})
+        self.representatives = {tigers: number for number, tigers in enumerate(least)}
+        self.free = len(self.order) - board.tigers
+        #: The tigers' win has all bits of a code set.
+        self.tigers_win: int = (1 << (captures + 1).bit_length()) - 1
 
     @cache
-    def table(self, name: str) -> Table:
-        return Table(self.folder / f"{name}.bagh")
+    def table(self, name: str) -> TableFile:
+        file = TableFile(self.folder / f"{name}.bagh")
+        if (file.header["captures"], file.header["rules"]) != (self.captures, self.rules):
+            raise ValueError(f"{file.path}: found the tables of another game")
+        return file
 
-    def extend(self, images: dict[int, int]) -> Iterator[list[int]]:
-        """All permutations that keep adjacency and jumps, and have these images."""
-        everything = set(range(len(self.points)))
-        if len(images) == len(everything):
-            if all((images[a], images[b], images[c]) in self.jumps for a, b, c in self.jumps):
-                yield [images[label] for label in sorted(images)]
-            return
-        # The label with the most neighbours that have an image has the least choice.
-        new = max(everything - set(images), key=lambda label: len(self.next_to[label] & set(images)))
-        around = {images[label] for label in self.next_to[new] & set(images)}
-        apart = {images[label] for label in set(images) - self.next_to[new]}
-        for image in everything - set(images.values()):
-            if around <= self.next_to[image] and not apart & self.next_to[image]:
-                yield from self.extend({**images, new: image})
+    def set_of(self, points: set[int]) -> int:
+        return sum(1 << self.label[point] for point in points)
 
-    def image(self, symmetry: list[int], labels: int) -> int:
-        return sum(1 << symmetry[i] for i in range(len(self.points)) if labels >> i & 1)
-
-    def images(self, labels: int) -> list[int]:
-        return [self.image(symmetry, labels) for symmetry in self.symmetries]
+    def labels(self, points: int) -> int:
+        """A set of points as a set of labels."""
+        return self.set_of(set(bits(points)))
 
     def squeeze(self, labels: int, tigers: int) -> int:
         """The labels with the tigers' bits taken out and the rest moved together."""
-        free = [i for i in range(len(self.points)) if not tigers >> i & 1]
-        return sum(1 << place for place, i in enumerate(free) if labels >> i & 1)
+        free = bits(self.all & ~tigers)
+        return sum(1 << place for place, label in enumerate(free) if labels >> label & 1)
 
-    def locate(self, tigers: int, goats: int) -> tuple[int, int, list[int]]:
-        """The block, the index, and the images of the herd that keep the tigers."""
-        tigers_now = [(self.image(s, tigers), s) for s in self.symmetries]
-        first = min(image for image, _ in tigers_now)
-        herds = [self.squeeze(self.image(s, goats), first) for image, s in tigers_now if image == first]
-        return self.representatives[first], herds[0], herds
+    def locate(self, tigers: int, goats: int) -> tuple[int, list[int]]:
+        """The block, and the indices of the herd under the symmetries that lead to it."""
+        images = list(zip(self.images.of(tigers), self.images.of(goats)))
+        first, _ = min(images)
+        herds = [self.squeeze(herd, first) for image, herd in images if image == first]
+        return self.representatives[first], herds
 
-    def rank(self, index: int) -> int:
-        places = [i for i in range(self.free) if index >> i & 1]
-        return sum(comb(place, count + 1) for count, place in enumerate(places))
+    def sliding(self, tigers: int, goats: int, turn: str, captured: int) -> tuple[TableFile, int, int]:
+        """Where a sliding position stands: file, block and place."""
+        block, herds = self.locate(tigers, goats)
+        table = self.table(f"sliding-{captured:02}-{turn}")
+        number = block * comb(self.free, goats.bit_count()) + rank(herds[0])
+        return table, *divmod(number, table.header["block_positions"])
+
+    def streams(self, placed: int) -> list[int]:
+        """The words that a tiger block of this layer has for each number of captures."""
+        free = max(self.free, 6)
+        return [-(-comb(free, placed - c) // 64) for c in range(min(self.captures, placed))]
+
+    def placement(self, tigers: int, goats: int, placed: int, captured: int) -> tuple[int, int]:
+        """Where a position of the placement phase stands: block and place."""
+        block, herds = self.locate(tigers, goats)
+        streams = self.streams(placed)
+        group: int = self.table(f"placement-{placed:02}").header["group"]
+        place = rank(min(herds))
+        word = block % group * sum(streams) + sum(streams[:captured]) + place // 64
+        first = block // group * -(-group * sum(streams) // WORDS)
+        return first + word // WORDS, word % WORDS * 64 + place % 64
+
+    def opening(self, tigers: int, goats: int, turn: str) -> tuple[int, int]:
+        """Where a position with tigers in hand stands: block and place."""
+        points, before = len(self.order), 0
+        for k in range(self.board.tigers):
+            for stage, herd in (("goat", k - 1), ("tiger", k)):
+                if herd < 0:
+                    continue
+                herds = comb(points - k, herd)
+                if (k, stage, herd) == (tigers.bit_count(), turn, goats.bit_count()):
+                    place = before + rank(tigers) * herds + rank(self.squeeze(goats, tigers))
+                    size: int = self.table("opening").header["block_positions"]
+                    return divmod(place, size)
+                before += comb(points, k) * herds
+        raise ValueError("no game comes to this position: it is not in the table of openings")
+
+    def is_stored(self, placed: int, captured: int) -> bool:
+        """Whether a layer with tiger to move has positions with as many captures."""
+        left_out = self.is_compact and (self.board.goats - placed) % 2 == 1
+        return captured < min(self.captures, placed) and not left_out
+
+    def after(
+        self, tigers: int, goats: int, turn: str, in_hand: int, captured: int
+    ) -> Iterator[tuple[int, int, str, int, int]]:
+        """The positions after each move of the placement phase, with all tigers on the board."""
+        empty = self.all & ~tigers & ~goats
+        if turn == "goat":
+            for label in bits(empty):
+                yield tigers, goats | 1 << label, "tiger", in_hand - 1, captured
+            return
+        for label in bits(tigers):
+            rest = tigers & ~(1 << label)
+            for to in bits(self.next_to[label] & empty):
+                yield rest | 1 << to, goats, "goat", in_hand, captured
+            for over, to in self.jumps[label]:
+                if goats & over and empty & to:
+                    yield rest | to, goats & ~over, "goat", in_hand, captured + 1
 
     def code(self, tigers: int, goats: int, turn: str, in_hand: int, captured: int) -> int:
         """The code of a position: 0 the goats win, all bits the tigers win, else a draw."""
-        game = self.game
-        if turn == "goat" and in_hand:
-            # Not stored: the least of the positions after each placement.
-            empty = [i for i in range(len(self.points)) if not (tigers | goats) >> i & 1]
-            after = (self.code(tigers, goats | 1 << i, "tiger", in_hand - 1, captured) for i in empty)
-            return min(after)
-        block, index, herds = self.locate(tigers, goats)
-        count = goats.bit_count()
+        if captured >= self.captures:
+            return self.tigers_win
+        if tigers.bit_count() < self.board.tigers:
+            return self.table("opening").code(*self.opening(tigers, goats, turn))
         if not in_hand:
-            table = self.table(f"sliding-{captured:02}-{turn}")
-            number = block * comb(self.free, count) + self.rank(index)
-            size: int = table.header["block_positions"]
-            return table.code(number // size, number % size)
-        placed = game.goats - in_hand
-        table = self.table(f"placement-{placed:02}")
-        rank = self.rank(min(herds))
-        most = min(game.captures, placed)
-        words = [ceil(comb(self.free, placed - c) / 64) for c in range(most)]
-        group: int = table.header["group"]
-        word = block % group * sum(words) + sum(words[:captured]) + rank // 64
-        first = block // group * ceil(group * sum(words) / 1024)
-        return table.code(first + word // 1024, word % 1024 * 64 + rank % 64)
+            table, block, place = self.sliding(tigers, goats, turn, captured)
+            return table.code(block, place)
+        placed = self.board.goats - in_hand
+        if turn == "tiger" and self.is_stored(placed, captured):
+            block, place = self.placement(tigers, goats, placed, captured)
+            return self.table(f"placement-{placed:02}").code(block, place)
+        # Not stored: the best of the moves. Tigers without one have lost.
+        codes = (self.code(*after) for after in self.after(tigers, goats, turn, in_hand, captured))
+        return min(codes) if turn == "goat" else max(codes, default=0)
 
-    def value(self, position: bagh.Position) -> int:
-        """The value of a position as a number, like `Tables.values`."""
-        tigers = sum(1 << self.label[name] for name in position.tigers)
-        goats = sum(1 << self.label[name] for name in position.goats)
-        code = self.code(tigers, goats, position.turn, position.goats_in_hand, position.captured)
-        return min(code - 1, self.game.captures)
+    def plies(self, tigers: int, goats: int, turn: str, in_hand: int, captured: int) -> int | None:
+        """The plies of a position, where the tables have them."""
+        code = self.code(tigers, goats, turn, in_hand, captured)
+        if captured >= self.captures:
+            return 0
+        if not in_hand and tigers.bit_count() == self.board.tigers:
+            table, block, place = self.sliding(tigers, goats, turn, captured)
+            return None if code == captured + 1 else table.plies(block, place)
+        after = self.after(tigers, goats, turn, in_hand, captured)
+        if turn == "tiger" and tigers.bit_count() == self.board.tigers and not any(after):
+            return 0
+        if code not in (0, self.tigers_win) or not (self.folder / "plies.json").exists():
+            return None
+        if tigers.bit_count() < self.board.tigers:
+            return self.table("plies-opening").plies(*self.opening(tigers, goats, turn))
+        placed = self.board.goats - in_hand
+        if turn == "tiger" and self.is_stored(placed, captured):
+            block, place = self.placement(tigers, goats, placed, captured)
+            return 2 * self.halves(placed, block)[place] + (code == self.tigers_win)
+        after = self.after(tigers, goats, turn, in_hand, captured)
+        found = [self.plies(*position) for position in after if self.code(*position) == code]
+        plies = [number for number in found if number is not None]
+        # The winner plays the shortest line, the loser the longest.
+        return 1 + (min(plies) if (turn == "goat") == (code == 0) else max(plies))
+
+    @cache
+    def halves(self, placed: int, number: int) -> dict[int, int]:
+        """Half of the plies at each won place of a block of the placement phase, rounded down."""
+        data, values = self.table(f"plies-{placed:02}").block(number), self.table(f"placement-{placed:02}")
+        lists = {0: data[32768:32784], self.tigers_win: data[32784:32800]}
+        rest = iter(data[32800:])
+        found: dict[int, int] = {}
+        for place in self.places(placed, number):
+            code = values.code(number, place)
+            if code in lists:
+                which = data[len(found) // 2] >> 4 * (len(found) % 2) & 15
+                found[place] = next(rest) if which == 15 else lists[code][which]
+        return found
+
+    def places(self, placed: int, number: int) -> Iterator[int]:
+        """The places of a block where positions stand; others fill words up."""
+        streams = self.streams(placed)
+        group: int = self.table(f"placement-{placed:02}").header["group"]
+        blocks = -(-group * sum(streams) // WORDS)
+        first = number % blocks * WORDS * 64
+        members = min(group, len(self.representatives) - number // blocks * group)
+        begin = -first
+        for _ in range(members):
+            for captured, words in enumerate(streams):
+                end = begin + comb(self.free, placed - captured)
+                yield from range(max(begin, 0), min(end, 64 * WORDS))
+                begin += 64 * words
+
+    def answer(self, position: bagh.Position) -> tuple[int, int]:
+        """What `Tables.values_and_plies` says of a position."""
+        tigers = self.labels(self.board.set_of(position.tigers))
+        goats = self.labels(self.board.set_of(position.goats))
+        seen = (tigers, goats, position.turn, position.goats_in_hand, position.captured)
+        plies = self.plies(*seen)
+        return min(self.code(*seen) - 1, self.captures), -1 if plies is None else plies
+
+
+def rank(index: int) -> int:
+    """The number of a set among those with as many members."""
+    return sum(comb(place, count + 1) for count, place in enumerate(bits(index)))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--game", default="bagh-chal")
+    parser.add_argument("--tables", type=Path, help="the folder; that of BAGH_TABLES if left out")
+    parser.add_argument("--positions", type=int, default=200, help="of each phase")
     options = parser.parse_args()
-    tables = bagh.Tables.open()
-    reader = Reader(tables.folder, tables.game)
-    print(f"{len(reader.symmetries)} symmetries, {len(reader.representatives)} tiger placements")
-    array = bagh.sample(n=options.positions, seed=1)
-    expected = tables.values(array).tolist()
-    for position, value in zip(bagh.decode(array), expected):
-        found = reader.value(position)
-        if found != value:
-            raise SystemExit(f"{position.obx()}: the files say {found}, the package {value}")
-    print(f"{options.positions} values are those of the package")
+    tables = bagh.Tables.open(options.tables, options.game)
+    reader = Reader(tables.folder, Board(tables.game.toml), tables.game.captures)
+    print(f"{len(reader.board.symmetries)} symmetries, {len(reader.representatives)} tiger placements")
+    for phase in ("placement", "sliding"):
+        array = bagh.sample(tables.game, phase=phase, n=options.positions, seed=1)
+        values, plies = tables.values_and_plies(array)
+        expected = zip(values.tolist(), plies.tolist())
+        for position, said in zip(bagh.decode(array, game=tables.game), expected):
+            found = reader.answer(position)
+            if found != said:
+                raise SystemExit(f"{position.obx()}: the files say {found}, the package {said}")
+    print(f"the values and plies of {options.positions} positions of each phase are those of the package")
 
 
 if __name__ == "__main__":

@@ -6,126 +6,18 @@ What is unpacked here need not be trusted: any choices that hold the claim prove
 from __future__ import annotations
 
 import heapq
-import json
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
-from pathlib import Path
-from typing import Any
 
-import zstandard
-from proof_rules import Rules, State, image
+from board import Images, bits
+from proof_model import Decoder, Model, mix, scrambled
+from proof_rules import Rules, State
+from zstd import decompress
 
-WORD = (1 << 64) - 1
-ODD = 0x9E3779B97F4A7C15
 #: Later than every turn.
 NEVER = 1 << 40
-
-# The logistic function, from -12 to 12 in steps of a half, in parts of 65,536.
-LOGISTIC = [
-    *(1, 1, 1, 2, 3, 5, 8, 13, 22, 36, 60, 98, 162, 267, 439, 720, 1179, 1921, 3108, 4971, 7812),
-    *(11955, 17625, 24743, 32768, 40793, 47911, 53581, 57724, 60565, 62428, 63615, 64357, 64816),
-    *(65097, 65269, 65374, 65438, 65476, 65500, 65514, 65523, 65528, 65531, 65533, 65534, 65535),
-    *(65535, 65535),
-]
-
-
-def squash(x: int) -> int:
-    """The logistic function: parts of 256 to parts of 65,536."""
-    x = max(-3071, min(3071, x)) + 3072
-    at, part = x >> 7, x & 127
-    mixed = (LOGISTIC[at] * (128 - part) + LOGISTIC[at + 1] * part + 64) >> 7
-    return max(1, min(65535, mixed))
-
-
-def inverse_of_squash() -> list[int]:
-    """For parts of 4,096, the first argument that reaches them."""
-    found: list[int] = []
-    for x in range(-3071, 3072):
-        found += [x] * ((squash(x) >> 4) + 1 - len(found))
-    return found + [3071] * (4096 - len(found))
-
-
-STRETCH = inverse_of_squash()
-
-
-class Decoder:
-    """Reads yes and no by their probabilities."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data, self.taken = data, 4
-        self.low, self.high = 0, 0xFFFFFFFF
-        self.number = int.from_bytes(data[:4].ljust(4, b"\0"), "big")
-
-    def read(self, yes: int) -> bool:
-        middle = self.low + ((self.high - self.low) * yes >> 16)
-        answer = self.number <= middle
-        if answer:
-            self.high = middle
-        else:
-            self.low = middle + 1
-        while self.low >> 24 == self.high >> 24:
-            byte = self.data[self.taken] if self.taken < len(self.data) else 0
-            self.taken += 1
-            self.low = self.low << 8 & 0xFFFFFFFF
-            self.high = self.high << 8 & 0xFFFFFFFF | 255
-            self.number = self.number << 8 & 0xFFFFFFFF | byte
-        return answer
-
-
-class Model:
-    """How likely a yes is, by what contexts have seen."""
-
-    def __init__(self, contexts: int, selectors: int, slots: int = 1) -> None:
-        self.chance = [[1 << 21] * slots for _ in range(contexts)]
-        self.seen = [[0] * slots for _ in range(contexts)]
-        self.weights = [[19660] * (2 * contexts + 1) for _ in range(selectors)]
-
-    def grow(self, slots: int) -> None:
-        for table in self.chance + self.seen:
-            while len(table) < slots:
-                table += table
-
-    def probability(self, hashes: list[int], selector: int) -> int:
-        self.at = [(h * ODD & WORD) >> 24 & len(t) - 1 for h, t in zip(hashes, self.chance)]
-        self.inputs: list[int] = []
-        for at, chance, seen in zip(self.at, self.chance, self.seen):
-            stretched, n = STRETCH[chance[at] >> 10], min(seen[at], 255)
-            trust = (n << 16) // (n + 8)
-            self.inputs += [stretched if n else 0, stretched * (trust >> 4) >> 12]
-        self.inputs.append(256)
-        self.chosen = self.weights[selector]
-        self.mixed = squash(sum(w * x for w, x in zip(self.chosen, self.inputs)) >> 18)
-        return self.mixed
-
-    def learn(self, yes: bool) -> None:
-        error = (65535 if yes else 0) - self.mixed
-        for number, x in enumerate(self.inputs):
-            weight = self.chosen[number] + ((x * error * 20 + (1 << 17)) >> 18)
-            self.chosen[number] = max(-(1 << 21), min(1 << 21, weight))
-        aim = (1 << 22) - 1 if yes else 0
-        for at, chance, seen in zip(self.at, self.chance, self.seen):
-            chance[at] += (aim - chance[at]) * ((1 << 17) // (2 * seen[at] + 3)) >> 16
-            seen[at] = min(seen[at] + 1, 1023)
-
-
-def mix(*parts: int) -> int:
-    """A hash of some numbers."""
-    found = 0x243F6A8885A308D3
-    for part in parts:
-        found = (found ^ part) * ODD & WORD
-        found ^= found >> 29
-    return found
-
-
-def scrambled(place: int) -> int:
-    place = place * ODD & WORD
-    return ((place << 32 | place >> 32) & WORD) * ODD & WORD
-
-
-def bits(points: int) -> list[int]:
-    return [point for point in range(points.bit_length()) if points >> point & 1]
 
 
 @dataclass
@@ -167,10 +59,11 @@ class Frame:
     """What is next to each point, and what tigers jump, in some numbering of the points."""
 
     def __init__(self, rules: Rules, order: list[int]) -> None:
+        board = rules.board
         self.label = {point: label for label, point in enumerate(order)}
-        self.near = [self.set(rules.next_to[point]) for point in order]
+        self.near = [self.set(board.next_to[point]) for point in order]
         self.jumps = [
-            [(1 << self.label[over], 1 << self.label[to]) for over, to in rules.jumps[point]]
+            [(1 << self.label[over], 1 << self.label[to]) for over, to in board.jumps[point]]
             for point in order
         ]
 
@@ -182,28 +75,31 @@ class Space:
     """The index space of docs/FORMAT.md: tigers up to symmetry, herds around them."""
 
     def __init__(self, rules: Rules) -> None:
-        orbits = [{s[point] for s in rules.symmetries} for point in range(len(rules.points))]
+        symmetries = rules.board.symmetries
+        orbits = [{s[point] for s in symmetries} for point in range(len(rules.board.points))]
         self.order = sorted(range(len(orbits)), key=lambda p: (len(orbits[p]), min(orbits[p]), p))
         label = {point: label for label, point in enumerate(self.order)}
-        self.symmetries = [[label[s[point]] for point in self.order] for s in rules.symmetries]
-        self.relabel = [label[point] for point in range(len(orbits))]
-        placements = combinations(range(len(orbits)), rules.game.tigers)
-        sets = (sum(1 << label for label in chosen) for chosen in placements)
-        self.tigers = sorted({min(image(s, tigers) for s in self.symmetries) for tigers in sets})
+        #: The images of a set of points, as sets of labels.
+        self.images = Images([[label[to] for to in s] for s in symmetries])
+        placements = combinations(range(len(orbits)), rules.board.tigers)
+        sets = (sum(1 << point for point in chosen) for chosen in placements)
+        self.tigers = sorted({min(self.images.of(tigers)) for tigers in sets})
         self.block = {tigers: block for block, tigers in enumerate(self.tigers)}
+        self.free = [
+            [label for label in range(len(self.order)) if not tigers >> label & 1]
+            for tigers in self.tigers
+        ]
 
     def locate(self, state: State) -> tuple[int, int]:
-        tigers, goats = image(self.relabel, state.tigers), image(self.relabel, state.goats)
-        images = [(image(s, tigers), s) for s in self.symmetries]
-        first = min(found for found, _ in images)
-        free = [label for label in range(len(self.order)) if not first >> label & 1]
-        herds = (image(s, goats) for found, s in images if found == first)
-        index = min(sum((h >> label & 1) << i for i, label in enumerate(free)) for h in herds)
-        return self.block[first], index
+        images = list(zip(self.images.of(state.tigers), self.images.of(state.goats)))
+        first, _ = min(images)
+        block = self.block[first]
+        free = self.free[block]
+        herds = (herd for tigers, herd in images if tigers == first)
+        return block, min(sum((h >> label & 1) << i for i, label in enumerate(free)) for h in herds)
 
     def herd(self, block: int, index: int) -> int:
-        free = [label for label in range(len(self.order)) if not self.tigers[block] >> label & 1]
-        return sum(1 << label for i, label in enumerate(free) if index >> i & 1)
+        return sum(1 << label for i, label in enumerate(self.free[block]) if index >> i & 1)
 
 
 class Unpacker:
@@ -212,7 +108,7 @@ class Unpacker:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.model, self.offered = Model(16, 64), Model(4, 1, 1 << 10)
-        self.points = Frame(rules, list(range(len(rules.points))))
+        self.points = Frame(rules, list(range(len(rules.board.points))))
         self.space: Space | None = None
         if rules.side == "tiger":
             self.space = Space(rules)
@@ -232,7 +128,9 @@ class Unpacker:
             self.by_popularity()
         else:
             count, length = struct.unpack_from("<II", block, 1)
-            packed = zstandard.ZstdDecompressor().decompress(block[9 : 9 + length], 4 * count)
+            packed = decompress(block[9 : 9 + length])
+            if len(packed) != 4 * count:
+                raise SystemExit("a list of shapes has another length")
             self.decoder = Decoder(block[9 + length :])
             self.by_list(list(struct.unpack(f"<{count}I", packed)), block[0])
         if self.decoder.taken < len(self.decoder.data):
@@ -258,7 +156,7 @@ class Unpacker:
         if self.indexed and self.space is not None:
             return 32 * self.space.locate(after)[0] + after.goats.bit_count()
         own = after.tigers if self.rules.side == "tiger" else after.goats
-        return min(image(s, own) for s in self.rules.symmetries)
+        return min(self.rules.images.of(own))
 
     def place(self, after: State) -> int:
         if self.indexed and self.space is not None:
@@ -470,21 +368,3 @@ class Unpacker:
             mix(tigers, herd & ~0x001FFF00, 4),
         ]
         return self.model.probability(contexts, min(refused, 3) * 16 + min(left, 7) * 2 + only)
-
-
-def read_certificate(path: Path) -> tuple[dict[str, Any], list[bytes]]:
-    """The header of a certificate, and its blocks. Checksums are not checked."""
-    data = path.read_bytes()
-    magic, version, length = struct.unpack_from("<8sII", data)
-    if magic != b"\x89BAGP\r\n\x1a" or version != 2:
-        raise SystemExit(f"{path}: found another format, expected a certificate of version 2")
-    header: dict[str, Any] = json.loads(data[16 : 16 + length])
-    at = 16 + length + 8
-    (count,) = struct.unpack_from("<I", data, at)
-    lengths = [struct.unpack_from("<Q", data, at + 4 + 16 * number)[0] for number in range(count)]
-    at += 4 + 16 * count + 8
-    blocks: list[bytes] = []
-    for size in lengths:
-        blocks.append(data[at : at + size])
-        at += size
-    return header, blocks

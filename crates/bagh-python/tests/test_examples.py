@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import zstandard
 
-from conftest import PROGRAM, TABLES
+import bagh
+from conftest import PROGRAM, TABLES, run_program
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -18,15 +18,20 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 WORDS = {
     "first_steps.py": [],
     "value_network.py": ["--positions", "6000", "--epochs", "3", "--marked", "40"],
-    "read_tables.py": ["--positions", "300"],
+    "read_tables.py": ["--positions", "100"],
     "check_proof.py": [],
     "plot_outcomes.py": ["--positions", "2000", "--out", "outcomes.png"],
 }
 NEED_TABLES = {"value_network.py", "read_tables.py", "plot_outcomes.py"}
 
 
-#: Parts of check_proof.py.
-PARTS = {"proof_rules.py", "unpack_proof.py"}
+#: Parts of read_tables.py and check_proof.py.
+PARTS = {
+    *("board.py", "table_file.py", "zstd.py", "xxh3.py"),
+    *("proof_rules.py", "proof_model.py", "unpack_proof.py"),
+}
+
+SMALL_BOARD = EXAMPLES.parents[2] / "docs" / "small.toml"
 
 
 def test_all_examples_are_known() -> None:
@@ -52,35 +57,46 @@ def test_example_runs(
     assert capsys.readouterr().out.strip()
 
 
-def test_changed_certificates_prove_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if PROGRAM is None:
-        pytest.skip("BAGH_PROGRAM is not set")
-    monkeypatch.syspath_prepend(EXAMPLES)
-    import subprocess
+class Certificate:
+    """A certificate of the small game, with what it takes to check it."""
 
-    import bagh
-    import check_proof
-    from read_tables import Reader
+    def __init__(self, folder: Path, claim: str) -> None:
+        import check_proof
+        from board import Board
+        from read_tables import Reader
 
-    board = str(EXAMPLES.parents[2] / "docs" / "small.toml")
-    game = bagh.Game.from_file(board)
-    bagh.Tables.solve(tmp_path, game)
-    proof = tmp_path / "claim.proof"
-    words = ["prove", "goat-draws", "--out", str(proof), "--game", board, "--tables", str(tmp_path)]
-    subprocess.run([PROGRAM, *words], check=True, capture_output=True)
-    header, blocks = check_proof.read_certificate(proof)
-    reader = Reader(tmp_path, game)
+        self.check_proof = check_proof
+        game = bagh.Game.from_file(SMALL_BOARD)
+        bagh.Tables.solve(folder, game)
+        self.path = folder / "claim.proof"
+        self.words = ["--game", str(SMALL_BOARD), "--tables", str(folder)]
+        run_program("prove", claim, "--out", str(self.path), *self.words)
+        self.header, self.blocks = check_proof.read_certificate(self.path)
+        self.board, self.captures = Board(game.toml), game.captures
+        self.reader = Reader(folder, self.board, game.captures)
 
-    def check(header: dict[str, Any], blocks: list[bytes]) -> dict[int, list[int]] | None:
-        checker = check_proof.Checker(game, header, reader)
+    def checker(self, header: dict[str, Any]) -> Any:
+        return self.check_proof.Checker(self.board, self.captures, header, self.reader)
+
+    def check(self, header: dict[str, Any], blocks: list[bytes]) -> dict[int, list[int]] | None:
+        """The choices, if they prove the claim."""
+        checker = self.checker(header)
         try:
             checker.check(blocks)
-        except (SystemExit, ValueError, zstandard.ZstdError):
+        except (SystemExit, ValueError):
             return None
-        return checker.chosen
+        chosen: dict[int, list[int]] = checker.chosen
+        return chosen
 
+
+@pytest.fixture
+def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Certificate:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return Certificate(tmp_path, "goat-draws")
+
+
+def test_changed_certificates_prove_nothing_else(certificate: Certificate) -> None:
+    header, blocks, check = certificate.header, certificate.blocks, certificate.check
     sound = check(header, blocks)
     assert sound is not None
     refused = changed = 0
@@ -97,3 +113,39 @@ def test_changed_certificates_prove_nothing_else(
     false = {**header, "claim": {"side": "goat", "goal": {"draw": {"captured": 0}}}}
     assert check(false, blocks) is None
     assert check(header, blocks[:-1] + [blocks[-1] + b"more" * 10]) is None
+
+
+def test_certificates_are_held_to_what_they_say(certificate: Certificate) -> None:
+    header, root = certificate.header, certificate.header["root"]
+    said = run_program("check-proof", str(certificate.path), *certificate.words)
+    claim = certificate.checker(header).rules.said
+    assert claim == "goat at least draws" and f"claim        {claim}\n" in said
+    weaker = {"side": "goat", "goal": {"captures": {"goats": 2, "by": 3}}}
+    words = certificate.checker({**header, "claim": weaker}).rules.said
+    assert words == "tiger does not capture 2 goats by ply 3"
+    for change in (
+        {"game": "bagh-chal"},
+        {"captures": 1},
+        {"rules": "0" * 32},
+        {"root": {**root, "goats-in-hand": 4}},
+        {"root": {**root, "turn": "nobody"}},
+        {"root": {**root, "goats": ["A1"], "goats-in-hand": 4}},
+        {"root": {**root, "tigers": ["A1", "B1", "C3"]}},
+        {"root": {**root, "goats": ["B1", "C1", "A2", "B2", "C2"], "goats-in-hand": 0}},
+    ):
+        with pytest.raises(SystemExit):
+            certificate.checker({**header, **change})
+
+
+def test_damaged_certificates_are_refused(certificate: Certificate) -> None:
+    whole = certificate.path.read_bytes()
+    for at in range(0, len(whole), 7):
+        damaged = bytearray(whole)
+        damaged[at] ^= 1
+        certificate.path.write_bytes(damaged)
+        with pytest.raises((SystemExit, ValueError)):
+            certificate.check_proof.read_certificate(certificate.path)
+    for part in (whole[:-1], whole + b"more"):
+        certificate.path.write_bytes(part)
+        with pytest.raises((SystemExit, ValueError)):
+            certificate.check_proof.read_certificate(certificate.path)
