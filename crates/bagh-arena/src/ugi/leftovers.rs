@@ -6,17 +6,48 @@
 /// The environment variable that marks a program and everything it starts.
 pub(super) const MARK: &str = "BAGH_BOT";
 
-/// Ends the process group of a program.
-#[cfg(unix)]
-pub(super) fn kill_group(id: u32) {
-    let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
-    if let Some(id) = id {
-        let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
+/// How often new children are looked for among programs that are being stopped.
+#[cfg(target_os = "linux")]
+const ROUNDS: usize = 100;
+
+/// Ends a program of ours, which has not been waited for, with all that it has started and that
+/// still has its parent or is in its process group.
+#[cfg(target_os = "linux")]
+pub(super) fn kill_family(id: u32) {
+    use rustix::process::Signal;
+    // A program could start another one after we looked and before we end it; a stopped one cannot.
+    signal_group(id, Signal::STOP);
+    let mut stopped: Vec<i32> = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut new = family(id);
+        new.retain(|member| !stopped.contains(member));
+        if new.is_empty() {
+            break;
+        }
+        signal_all(&new, Signal::STOP);
+        stopped.extend(new);
     }
+    // Once a program has ended, nothing says any more what it was the parent of.
+    signal_group(id, Signal::KILL);
+    signal_all(&stopped, Signal::KILL);
+}
+
+/// Ends the process group of a program.
+#[cfg(all(unix, not(target_os = "linux")))]
+pub(super) fn kill_family(id: u32) {
+    signal_group(id, rustix::process::Signal::KILL);
 }
 
 #[cfg(not(unix))]
-pub(super) fn kill_group(_: u32) {}
+pub(super) fn kill_family(_: u32) {}
+
+#[cfg(unix)]
+fn signal_group(id: u32, signal: rustix::process::Signal) {
+    let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
+    if let Some(id) = id {
+        let _ = rustix::process::kill_process_group(id, signal);
+    }
+}
 
 /// Ends programs that left the process group: they still have the mark in their environment.
 #[cfg(target_os = "linux")]
@@ -50,7 +81,7 @@ pub(super) fn kill_marked(_: &str) {}
 
 /// Everything that a program of ours has started and that still has its parent, in whatever group.
 #[cfg(target_os = "linux")]
-pub(super) fn family(id: u32) -> Vec<i32> {
+fn family(id: u32) -> Vec<i32> {
     let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
     let parents: Vec<(i32, i32)> = processes
         .flatten()
@@ -75,18 +106,9 @@ pub(super) fn family(id: u32) -> Vec<i32> {
     family.split_off(1.min(family.len()))
 }
 
-#[cfg(not(target_os = "linux"))]
-pub(super) fn family(_: u32) -> Vec<i32> {
-    Vec::new()
-}
-
-/// Ends programs.
 #[cfg(target_os = "linux")]
-pub(super) fn kill_all(ids: &[i32]) {
+fn signal_all(ids: &[i32], signal: rustix::process::Signal) {
     for id in ids.iter().filter_map(|&id| rustix::process::Pid::from_raw(id)) {
-        let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
+        let _ = rustix::process::kill_process(id, signal);
     }
 }
-
-#[cfg(not(target_os = "linux"))]
-pub(super) fn kill_all(_: &[i32]) {}

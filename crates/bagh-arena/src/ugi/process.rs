@@ -153,12 +153,9 @@ impl Process {
             return;
         }
         self.input = None;
-        // Once the program has ended, nothing says any more what it was the parent of.
-        let family = leftovers::family(self.child.id());
-        leftovers::kill_group(self.child.id());
+        leftovers::kill_family(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
-        leftovers::kill_all(&family);
         leftovers::kill_marked(&self.mark);
         running::ended(&self.mark);
     }

@@ -31,9 +31,7 @@ pub(super) fn ended(mark: &str) {
 pub(crate) fn end_all() {
     let running = running();
     for (id, mark) in &*running {
-        let family = leftovers::family(*id);
-        leftovers::kill_group(*id);
-        leftovers::kill_all(&family);
+        leftovers::kill_family(*id);
         leftovers::kill_marked(mark);
     }
     std::mem::forget(running);
