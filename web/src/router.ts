@@ -13,7 +13,7 @@ export interface Route {
 export const ROUTES: Route[] = [
   { name: '', load: () => import('./pages/home') },
   { name: 'play', load: () => import('./pages/play') },
-  { name: 'analyse', load: () => worded(['analyse'], import('./pages/analyse')) },
+  { name: 'analyse', load: () => worded(['analyse', 'rules'], import('./pages/analyse')) },
   { name: 'learn', load: () => worded(['learn'], import('./pages/learn')) },
   { name: 'explore', load: () => worded(['explore'], import('./pages/explore')) },
   { name: 'online', load: () => worded(['online'], import('./pages/online')) },

@@ -1,17 +1,33 @@
 /** What is said when something goes wrong: in the user's language, without commands for others. */
 
-import { click, expect, test, TIGERS_WIN, twoPlayers } from './support';
+import { readFileSync } from 'node:fs';
+import { click, expect, SMALL_BOARD, test, TIGERS_WIN, twoPlayers } from './support';
 
-for (const [language, reason] of [
-  ['ne', 'चाल ३ खेल्न मिल्दैन'],
-  ['ta', 'நகர்வு 3 ஐ ஆட முடியாது'],
+for (const [language, move, field, key] of [
+  ['en', 'A1 is occupied.', 'expected: g0 to g20', 'line 7'],
+  ['ne', 'A1 खाली छैन।', 'g0 देखि g20 सम्म', 'पङ्क्ति ७'],
+  ['ta', 'A1 காலியாக இல்லை.', 'g0 முதல் g20 வரை', 'வரி 7'],
 ] as const) {
   test(`reasons are given in the user's language: ${language}`, async ({ page }) => {
     await page.addInitScript((language) => {
       localStorage.setItem('bagh.settings', JSON.stringify({ language }));
     }, language);
+    // A move, a field of a position, and a line of a board file.
     await page.goto('/analyse/bagh-chal?moves=C1_E1D1_A1');
-    await expect(page.getByRole('alert')).toContainText(reason);
+    await expect(page.getByRole('alert')).toContainText(move);
+    await page.locator('#notation summary').click();
+    await page.locator('#paste-text').fill('T3T/5/5/5/T3T g g21 c0 - 0');
+    await page.locator('.notation button[type=submit]').click();
+    await expect(page.locator('.faults')).toContainText(field, { ignoreCase: true });
+    await page.goto('/play?setup');
+    const file = readFileSync(SMALL_BOARD, 'utf8').replace(/^captures = \d+/m, 'captures = 99');
+    expect(file.split('\n')[6]).toMatch(/^captures = 99/);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'small.toml',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(file),
+    });
+    await expect(page.getByText(new RegExp(`${key}: “captures”`, 'i'))).toBeVisible();
   });
 }
 

@@ -1,29 +1,47 @@
 //! What is wrong with a request.
 
-use bagh::notation::NotationError;
+use bagh::GameFileError;
+use bagh::notation::{MoveTextError, NotationError};
+use bagh::record::RecordError;
 use serde::Serialize;
 
-/// What is wrong, and where.
-#[derive(Serialize, Debug, PartialEq)]
+use crate::codes::{self, Coded};
+
+/// What is wrong, and where. What users can cause has a code, for which pages have words in every
+/// language; anything else has a message. Messages for everything would make the module larger by
+/// several kilobytes, which every first visit loads.
+#[derive(Serialize, Debug, PartialEq, Default)]
 pub struct Fault {
     /// The part of the request that is wrong.
     field: &'static str,
     /// What was found, what was expected, and how to fix it.
-    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
     /// Which of the moves is wrong, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<usize>,
-    /// A word for what is wrong, where pages say it in other languages.
+    index: Option<u32>,
+    /// The line of a file or a record that is wrong, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    /// The character in that line of a record, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+    /// A word for what is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
-    /// What the message says beside its words, in the order of the message.
+    /// What was found and expected, in the order that the code has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<String>,
 }
 
 impl Fault {
     pub fn new(field: &'static str, message: impl Into<String>) -> Fault {
-        Fault { field, message: message.into(), index: None, code: None, values: Vec::new() }
+        Fault { field, message: Some(message.into()), ..Fault::default() }
+    }
+
+    /// What the library refuses, as a word.
+    pub fn coded(field: &'static str, (code, values): Coded) -> Fault {
+        Fault { field, code: Some(code), values, ..Fault::default() }
     }
 
     pub fn json(&self) -> String {
@@ -31,24 +49,33 @@ impl Fault {
     }
 
     pub fn at(self, index: usize) -> Fault {
-        Fault { index: Some(index), ..self }
+        Fault { index: Some(index as u32), ..self }
     }
 
-    /// A text that is no position. One that may be in several notations has a code, so that pages
-    /// can ask which it is.
+    /// A text that is no legal move.
+    pub fn mv(field: &'static str, error: &MoveTextError) -> Fault {
+        Fault::coded(field, codes::of_move(error.problem()))
+    }
+
+    /// A text that is no position.
     pub fn notation(field: &'static str, error: &NotationError) -> Fault {
-        let fault = Fault::new(field, error.to_string());
-        match error.choices() {
-            [] => fault,
-            choices => {
-                let words = choices.iter().map(|format| format.word().to_owned());
-                fault.coded("ambiguous-notation", words.collect())
-            }
+        Fault::coded(field, codes::of_notation(error))
+    }
+
+    /// A text that is no board file.
+    pub fn file(error: &GameFileError) -> Fault {
+        Fault {
+            line: Some(error.line as u32),
+            ..Fault::coded("file", codes::of_file(&error.problem))
         }
     }
 
-    /// With a word for what is wrong, and its values.
-    pub fn coded(self, code: &'static str, values: Vec<String>) -> Fault {
-        Fault { code: Some(code), values, ..self }
+    /// A text that is no record.
+    pub fn record(error: &RecordError) -> Fault {
+        let fault = match codes::of_record(&error.problem) {
+            Ok(coded) => Fault::coded("text", coded),
+            Err(message) => Fault::new("text", message),
+        };
+        Fault { line: Some(error.line as u32), column: Some(error.column as u32), ..fault }
     }
 }

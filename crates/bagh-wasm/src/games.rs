@@ -6,6 +6,7 @@ use std::sync::{LazyLock, Mutex};
 use bagh::{Game, Opening};
 use serde::{Deserialize, Serialize};
 
+use crate::codes;
 use crate::error::Fault;
 
 /// Board files are read once; a page has but a few of them.
@@ -44,7 +45,9 @@ impl GameRef {
         match self.captures {
             None => Ok(game),
             Some(captures) => {
-                game.with_captures(captures).map_err(|e| Fault::new("captures", e.to_string()))
+                let goats = game.goats();
+                game.with_captures(captures)
+                    .map_err(|_| Fault::coded("captures", codes::captures(goats)))
             }
         }
     }
@@ -55,7 +58,7 @@ fn read(file: &str) -> Result<Game, Fault> {
     if let Some(game) = read.get(file) {
         return Ok(game.clone());
     }
-    let game = Game::from_toml(file).map_err(|e| Fault::new("file", e.to_string()))?;
+    let game = Game::from_toml(file).map_err(|e| Fault::file(&e))?;
     if read.len() >= MOST_READ {
         read.clear();
     }

@@ -16,6 +16,7 @@
 //! assert!(answer.starts_with(r#"{"error":{"field":"game""#), "{answer}");
 //! ```
 
+mod codes;
 #[cfg(feature = "engine")]
 mod engine;
 mod error;
@@ -36,7 +37,8 @@ use serde::{Deserialize, Serialize};
 
 use error::Fault;
 
-/// Answers a request: `{"ok": …}`, or `{"error": {"field": …, "message": …}}`.
+/// Answers a request: `{"ok": …}`, or `{"error": {"field": …, …}}` with a `code` and its `values`, or a
+/// `message`.
 pub fn call(request: &str) -> String {
     match answer(request) {
         Ok(json) => format!(r#"{{"ok":{json}}}"#),

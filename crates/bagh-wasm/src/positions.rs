@@ -1,9 +1,10 @@
 //! Positions as texts, and positions put together in an editor.
 
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
-use bagh::{Point, Points, PositionError, Side};
+use bagh::{Point, Points, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::codes;
 use crate::error::Fault;
 use crate::games::GameRef;
 use crate::state::State;
@@ -66,7 +67,7 @@ impl Wanted {
         let read = notation::read(&game, &self.position, &options)
             .map_err(|e| Fault::notation("position", &e))?;
         notation::write(&game, &read, format_of(&self.format)?)
-            .map_err(|e| Fault::new("position", e.to_string()))
+            .map_err(|e| Fault::notation("position", &e))
     }
 }
 
@@ -102,31 +103,7 @@ impl Parts {
                 self.goats_in_hand,
                 self.captured,
             )
-            .map_err(|e| wrong(&e))?;
+            .map_err(|e| Fault::coded("position", codes::of_position(&e)))?;
         Ok(State::alone(&game, &ReadPosition::new(&game, position)))
     }
-}
-
-/// What is wrong with a position, so that pages can say it in other languages.
-fn wrong(error: &PositionError) -> Fault {
-    let (code, values) = match error {
-        PositionError::OffBoard { points } => ("off-board", vec![points.to_string()]),
-        PositionError::TwoPieces { point } => ("two-pieces", vec![point.clone()]),
-        PositionError::Tigers { found, expected, may_be_in_hand } => {
-            let code = if *may_be_in_hand { "tigers-at-most" } else { "tigers" };
-            (code, vec![found.to_string(), expected.to_string()])
-        }
-        PositionError::Captured { found, limit } => {
-            ("captured", vec![found.to_string(), limit.to_string()])
-        }
-        PositionError::Goats { on_board, in_hand, captured, expected } => {
-            let sum = on_board + usize::from(*in_hand) + usize::from(*captured);
-            let counts =
-                [*on_board, (*in_hand).into(), (*captured).into(), sum, (*expected).into()];
-            ("goats", counts.iter().map(usize::to_string).collect())
-        }
-        // A page that has no words of its own shows the message.
-        _ => return Fault::new("position", error.to_string()),
-    };
-    Fault::new("position", error.to_string()).coded(code, values)
 }

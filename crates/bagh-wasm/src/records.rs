@@ -9,6 +9,7 @@ use bagh::record::{NodeId, Record};
 use bagh::{Outcome, Reason};
 use serde::{Deserialize, Serialize};
 
+use crate::codes;
 use crate::error::Fault;
 use crate::games::GameRef;
 
@@ -59,7 +60,7 @@ impl Text {
             None | Some("bagh") => Record::parse(&game, &self.text),
             Some(word) => baghchal::read(&game, &self.text, dialect(word)?),
         };
-        let record = record.map_err(|e| Fault::new("text", e.to_string()))?;
+        let record = record.map_err(|e| Fault::record(&e))?;
         Ok(Read {
             game: record.game().name().to_owned(),
             captures: record.game().captures(),
@@ -133,11 +134,11 @@ impl Tree {
                 let read = notation::read(&game, text, &options)
                     .map_err(|e| Fault::notation("start", &e))?;
                 Record::from_position(game, read.position)
-                    .map_err(|e| Fault::new("start", e.to_string()))?
+                    .map_err(|e| Fault::coded("start", codes::of_position(&e)))?
             }
         };
         for (name, value) in &self.tags {
-            record.set_tag(name, value).map_err(|e| Fault::new("tags", e.to_string()))?;
+            record.set_tag(name, value).map_err(|_| Fault::coded("tags", codes::tag()))?;
         }
         let mut ids: HashMap<usize, NodeId> = HashMap::new();
         for (index, node) in self.nodes.iter().enumerate() {
@@ -152,8 +153,9 @@ impl Tree {
                     let mv = record
                         .game()
                         .parse_move(&position, text)
-                        .map_err(|e| fault(e.to_string()))?;
-                    record.add(parent, mv).map_err(|e| fault(format!("{text}: {e}")))?
+                        .map_err(|e| Fault::mv("nodes", &e).at(index))?;
+                    let over = || Fault::coded("nodes", codes::over()).at(index);
+                    record.add(parent, mv).map_err(|_| over())?
                 }
                 _ => {
                     return Err(fault(
@@ -172,7 +174,7 @@ impl Tree {
         if record.over().is_none() {
             record
                 .declare(self.outcome, self.reason)
-                .map_err(|e| Fault::new("outcome", e.to_string()))?;
+                .map_err(|_| Fault::coded("outcome", codes::result()))?;
         }
         Ok(record)
     }

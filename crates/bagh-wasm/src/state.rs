@@ -6,6 +6,7 @@ use bagh::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::codes;
 use crate::error::Fault;
 use crate::games::GameRef;
 
@@ -45,7 +46,7 @@ impl Wanted {
         let history = History::new(game, start);
         let mut played = Played { history, last, texts: Vec::new(), positions };
         for (index, text) in self.moves.iter().enumerate() {
-            played.play(text).map_err(|message| Fault::new("moves", message).at(index))?;
+            played.play(text).map_err(|fault| fault.at(index))?;
         }
         Ok(played)
     }
@@ -60,11 +61,12 @@ pub struct Played {
 }
 
 impl Played {
-    fn play(&mut self, text: &str) -> Result<(), String> {
+    fn play(&mut self, text: &str) -> Result<(), Fault> {
         let (game, position) = (self.history.game(), self.history.position());
-        let mv = game.parse_move(position, text).map_err(|e| e.to_string())?;
+        let mv = game.parse_move(position, text).map_err(|e| Fault::mv("moves", &e))?;
         self.texts.push(game.move_text(position, mv));
-        self.history.play(mv).map_err(|e| format!("{text}: {e}"))?;
+        // It is legal in the position, so the game must be over.
+        self.history.play(mv).map_err(|_| Fault::coded("moves", codes::over()))?;
         self.positions.push(self.history.game().obx(self.history.position()));
         self.last = Some(mv);
         Ok(())

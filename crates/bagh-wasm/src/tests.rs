@@ -29,7 +29,7 @@ fn captures_and_board_files_are_heard() {
     let bad = ask(json!({"op": "game", "game": {"name": "kaooa", "captures": 8}}));
     assert_eq!(bad["error"]["field"], "captures");
     let bad = ask(json!({"op": "game", "game": {"file": "name = 3"}}));
-    assert!(bad["error"]["message"].as_str().unwrap().starts_with("line 1: "), "{bad}");
+    assert_eq!((&bad["error"]["code"], &bad["error"]["line"]), (&json!("file-kind"), &json!(1)));
 }
 
 #[test]
@@ -67,12 +67,50 @@ fn an_editor_hears_what_does_not_fit() {
     let right = parts(&[0, 4, 20, 24], &[12]);
     assert_eq!(right["ok"]["position"], "T3T/5/2G2/5/T3T t g19 c0 - 1");
     let wrong = &parts(&[0, 4, 20], &[12])["error"];
-    assert!(wrong["message"].as_str().unwrap().contains("tigers"));
     assert_eq!(wrong["code"], "tigers");
     assert_eq!(wrong["values"], json!(["3", "4"]));
     let goats = &parts(&[0, 4, 20, 24], &[12, 13])["error"];
     assert_eq!(goats["values"], json!(["2", "19", "0", "21", "20"]));
     assert_eq!(parts(&[0, 4, 20, 25], &[12])["error"]["field"], "tigers");
+}
+
+#[test]
+fn what_is_refused_has_a_word_and_its_values() {
+    let game = json!({"name": "bagh-chal"});
+    let error = |request: Value| ask(request)["error"].clone();
+    let mv = |text: &str| error(json!({"op": "state", "game": game, "moves": [text]}));
+    let position = |text: &str| error(json!({"op": "read-position", "game": game, "text": text}));
+    let record = |text: &str| error(json!({"op": "read-record", "game": game, "text": text}));
+    let file = |from: &str, to: &str| {
+        let text = bagh::Game::file_of("kaooa").unwrap().replacen(from, to, 1);
+        error(json!({"op": "game", "game": {"file": text}}))
+    };
+    for (found, code, values) in [
+        (mv("A1"), "occupied", json!(["A1"])),
+        (mv("A1B1"), "still-to-place", Value::Null),
+        (mv("Z9"), "no-point", json!(["Z9"])),
+        (position("T3T/5/5/5/T3T g g21 c0 - 0"), "count-in-hand", json!(["g0", "g20"])),
+        (position("T3T/5/5/4/T3T g g20 c0 - 0"), "row-short", json!(["4", "4", "5"])),
+        (position("T3T/5/5/5/4T g g20 c0 - 0"), "tigers", json!(["3", "4"])),
+        (
+            position("T3T/5/5/5/T3T g 20"),
+            "ambiguous-notation",
+            json!(["baghchal-fen", "captured-fen"]),
+        ),
+        (record("1. C1 C1 *"), "all-placed", Value::Null),
+        (record("[Reason \"captures\"] 1. C1 tiger-win"), "record-result", Value::Null),
+        (file("captures = ", "captures = 99 #"), "file-count", json!(["captures", "99", "1", "7"])),
+        (
+            error(json!({"op": "game", "game": {"name": "kaooa", "captures": 8}})),
+            "captures",
+            json!(["7"]),
+        ),
+    ] {
+        assert_eq!((&found["code"], &found["values"]), (&json!(code), &values), "{found}");
+    }
+    let place = record("[Event \"x\"]\n1. C1 C1 *");
+    assert_eq!((&place["line"], &place["column"]), (&json!(2), &json!(7)), "{place}");
+    assert!(file("goats = ", "goats: ")["line"].as_u64().is_some_and(|line| line > 1));
 }
 
 #[test]

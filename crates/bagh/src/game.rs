@@ -5,7 +5,8 @@ use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 use crate::board::Board;
-use crate::game_file::{self, GameFileError};
+use crate::game_file;
+use crate::game_file_error::GameFileError;
 use crate::point::{Point, Points};
 use crate::position::Position;
 use crate::side::Side;

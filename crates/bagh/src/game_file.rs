@@ -3,25 +3,15 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::automorphisms::{MAX_STEPS, OutOfSteps};
+use crate::automorphisms::OutOfSteps;
 use crate::board::{Board, PointInfo};
 use crate::decimal::decimal;
 use crate::game::{Game, Opening};
+use crate::game_file_error::{GameFileError, GameFileProblem};
 use crate::point::{MAX_POINTS, Point, Points};
-
-/// What is wrong with a board file, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {message}")]
-pub struct GameFileError {
-    /// The line of the file, counted from 1.
-    pub line: usize,
-    /// What was found, what was expected, and how to fix it.
-    pub message: String,
-}
 
 type Read<T> = Result<T, GameFileError>;
 
@@ -33,7 +23,8 @@ const MAX_NAME: usize = 64;
 pub(crate) fn read(text: &str) -> Read<Game> {
     let file = File { text };
     let table = DeTable::parse(text).map_err(|e| {
-        file.error(e.span().unwrap_or(0..0), format!("this is not TOML: {}", e.message()))
+        let problem = GameFileProblem::NotToml { why: e.message().to_owned() };
+        file.error(e.span().unwrap_or(0..0), problem)
     })?;
     file.game(table.get_ref())
 }
@@ -44,9 +35,13 @@ struct File<'t> {
 }
 
 impl File<'_> {
-    fn error(&self, at: Range<usize>, message: impl Into<String>) -> GameFileError {
-        let upto = self.text.as_bytes().iter().take(at.start);
-        GameFileError { line: 1 + upto.filter(|&&b| b == b'\n').count(), message: message.into() }
+    /// The line in which a place is, counted from 1.
+    fn line(&self, at: &Range<usize>) -> usize {
+        1 + self.text.as_bytes().iter().take(at.start).filter(|&&b| b == b'\n').count()
+    }
+
+    fn error(&self, at: Range<usize>, problem: GameFileProblem) -> GameFileError {
+        GameFileError { line: self.line(&at), problem }
     }
 
     fn game(&self, table: &DeTable<'_>) -> Read<Game> {
@@ -58,9 +53,7 @@ impl File<'_> {
         {
             return Err(self.error(
                 table["name"].span(),
-                format!(
-                    "name: found {name:?}, expected up to {MAX_NAME} lower-case letters, digits and hyphens, such as \"my-board\""
-                ),
+                GameFileProblem::Name { found: name.to_owned(), most: MAX_NAME },
             ));
         }
         let title = if table.contains_key("title") {
@@ -78,23 +71,13 @@ impl File<'_> {
         if tigers + goats > points.len() {
             return Err(self.error(
                 table["goats"].span(),
-                format!(
-                    "{tigers} tigers and {goats} goats are {} pieces, more than the {} points of the board: lower one of the numbers",
-                    tigers + goats,
-                    points.len()
-                ),
+                GameFileProblem::Pieces { tigers, goats, points: points.len() },
             ));
         }
         let captures = self.count(table, "captures", 1, goats)?;
         let opening = self.opening(table, &names, tigers)?;
-        let board = Board::new(points, rows, lines, diagonals).map_err(|OutOfSteps| {
-            self.error(
-                table["lines"].span(),
-                format!(
-                    "lines: finding the symmetries of this board takes more than {MAX_STEPS} steps: take fewer points or fewer lines"
-                ),
-            )
-        })?;
+        let board = Board::new(points, rows, lines, diagonals)
+            .map_err(|OutOfSteps| self.error(table["lines"].span(), GameFileProblem::Symmetries))?;
         Ok(Game::new(
             name.to_owned(),
             title,
@@ -111,11 +94,10 @@ impl File<'_> {
             if !known.contains(&key.get_ref().as_ref()) {
                 return Err(self.error(
                     key.span(),
-                    format!(
-                        "unknown key `{}`, expected one of {}",
-                        key.get_ref(),
-                        known.join(", ")
-                    ),
+                    GameFileProblem::UnknownKey {
+                        key: shorten(key.get_ref()),
+                        expected: known.join(", "),
+                    },
                 ));
             }
         }
@@ -140,18 +122,23 @@ impl File<'_> {
                 "y" => "y = 0",
                 _ => "[[rows]]",
             };
-            self.error(0..0, format!("`{key}` is missing: add {example}"))
+            self.error(0..0, GameFileProblem::MissingKey { key: key.to_owned(), example })
         })
     }
 
     fn text_of<'a>(&self, table: &'a DeTable<'_>, key: &str) -> Read<&'a str> {
         let value = self.required(table, key)?;
-        value.get_ref().as_str().ok_or_else(|| {
-            self.error(
-                value.span(),
-                format!("{key}: expected text in quotes, found {}", value.get_ref().type_str()),
-            )
-        })
+        value.get_ref().as_str().ok_or_else(|| self.kind(value, key, "text in quotes"))
+    }
+
+    /// An error about a value of another kind than its key has.
+    fn kind(&self, value: &Spanned<DeValue<'_>>, key: &str, expected: &str) -> GameFileError {
+        let problem = GameFileProblem::Kind {
+            key: key.to_owned(),
+            expected: expected.to_owned(),
+            found: value.get_ref().type_str().to_owned(),
+        };
+        self.error(value.span(), problem)
     }
 
     fn count(&self, table: &DeTable<'_>, key: &str, least: usize, most: usize) -> Read<usize> {
@@ -164,11 +151,9 @@ impl File<'_> {
             .and_then(|n| usize::try_from(n).ok())
             .filter(|n| (least..=most).contains(n))
             .ok_or_else(|| {
-                let found = &self.text[value.span()];
-                self.error(
-                    value.span(),
-                    format!("{key}: found {found}, expected a whole number from {least} to {most}"),
-                )
+                let found = shorten(&self.text[value.span()]);
+                let key = key.to_owned();
+                self.error(value.span(), GameFileProblem::Count { key, found, least, most })
             })
     }
 
@@ -178,12 +163,11 @@ impl File<'_> {
         key: &str,
         of: &str,
     ) -> Read<&'a [Spanned<DeValue<'i>>]> {
-        value.get_ref().as_array().map(|a| a.as_ref()).ok_or_else(|| {
-            self.error(
-                value.span(),
-                format!("{key}: expected a list of {of}, found {}", value.get_ref().type_str()),
-            )
-        })
+        value
+            .get_ref()
+            .as_array()
+            .map(|a| a.as_ref())
+            .ok_or_else(|| self.kind(value, key, &format!("a list of {of}")))
     }
 
     /// The points in reading order, the lengths of the rows, and the points by name.
@@ -196,22 +180,19 @@ impl File<'_> {
         let (mut points, mut lengths, mut names) = (Vec::new(), Vec::new(), HashMap::new());
         for row in self.array(rows, "rows", "tables ([[rows]])")? {
             let DeValue::Table(row_table) = row.get_ref() else {
-                return Err(self.error(row.span(), "rows: expected tables, each under [[rows]]"));
+                return Err(self.kind(row, "rows", "tables, each under [[rows]]"));
             };
             self.only_known_keys(row_table, &ROW_KEYS)?;
             let missing = |mut e: GameFileError| {
                 if e.line == 1 {
-                    e.line = self.error(row.span(), "").line;
+                    e.line = self.line(&row.span());
                 }
                 e
             };
             let value = self.required(row_table, "points").map_err(missing)?;
             let row_points = self.array(value, "points", "point names")?;
             if row_points.is_empty() {
-                return Err(self.error(
-                    value.span(),
-                    "points: this row is empty: remove it or name its points",
-                ));
+                return Err(self.error(value.span(), GameFileProblem::EmptyRow));
             }
             let xs = self.numbers(row_table, "x", row_points.len()).map_err(missing)?;
             let ys = self.numbers(row_table, "y", row_points.len()).map_err(missing)?;
@@ -219,23 +200,19 @@ impl File<'_> {
             for (i, point) in row_points.iter().enumerate() {
                 let name = self.point_name(point)?;
                 if points.len() == MAX_POINTS {
-                    return Err(self.error(
-                        point.span(),
-                        format!("{name} is point {}, more than the {MAX_POINTS} that a board may have: remove points", MAX_POINTS + 1),
-                    ));
+                    let problem = GameFileProblem::TooManyPoints { point: name.to_owned() };
+                    return Err(self.error(point.span(), problem));
                 }
                 let upper = name.to_ascii_uppercase();
                 if names.insert(upper, Point::new(points.len())).is_some() {
-                    return Err(self.error(
-                        point.span(),
-                        format!("{name} is the name of two points: rename one"),
-                    ));
+                    let problem = GameFileProblem::NamedTwice { point: name.to_owned() };
+                    return Err(self.error(point.span(), problem));
                 }
                 points.push(PointInfo { name: name.to_owned(), x: xs[i], y: ys[i] });
             }
         }
         if points.is_empty() {
-            return Err(self.error(rows.span(), "rows: the board has no points: add [[rows]]"));
+            return Err(self.error(rows.span(), GameFileProblem::NoRows));
         }
         Ok((points, lengths, names))
     }
@@ -251,13 +228,8 @@ impl File<'_> {
         {
             return Ok(name);
         }
-        Err(self.error(
-            value.span(),
-            format!(
-                "points: found {}, expected a name of one to three letters and then one to three digits, such as \"A1\"",
-                shorten(&self.text[value.span()])
-            ),
-        ))
+        let found = shorten(&self.text[value.span()]);
+        Err(self.error(value.span(), GameFileProblem::PointName { found }))
     }
 
     /// One number for each point of a row, or one for all of them.
@@ -269,21 +241,15 @@ impl File<'_> {
         }
         let list = self.array(value, key, "numbers")?;
         if list.len() != len {
-            return Err(self.error(
-                value.span(),
-                format!("{key}: found {} numbers for {len} points, expected as many", list.len()),
-            ));
+            let (key, found) = (key.to_owned(), list.len());
+            let problem = GameFileProblem::Numbers { key, found, points: len };
+            return Err(self.error(value.span(), problem));
         }
         list.iter()
             .map(|v| {
                 self.number(v).ok_or_else(|| {
-                    self.error(
-                        v.span(),
-                        format!(
-                            "{key}: found {}, expected a number",
-                            shorten(&self.text[v.span()])
-                        ),
-                    )
+                    let found = shorten(&self.text[v.span()]);
+                    self.error(v.span(), GameFileProblem::Number { key: key.to_owned(), found })
                 })
             })
             .collect()
@@ -306,13 +272,8 @@ impl File<'_> {
         at: Range<usize>,
     ) -> Read<Point> {
         names.get(&name.to_ascii_uppercase()).copied().ok_or_else(|| {
-            self.error(
-                at,
-                format!(
-                    "{key}: no point is called {}: name it in [[rows]] or correct it",
-                    shorten(name)
-                ),
-            )
+            let (key, point) = (key.to_owned(), shorten(name));
+            self.error(at, GameFileProblem::UnknownPoint { key, point })
         })
     }
 
@@ -330,29 +291,26 @@ impl File<'_> {
         let mut lines = Vec::new();
         for line in self.array(value, key, "lines, each a text of point names")? {
             let Some(text) = line.get_ref().as_str() else {
-                return Err(self.error(
-                    line.span(),
-                    format!("{key}: expected a text of point names, such as \"A1 B1 C1\""),
-                ));
+                let expected = "a text of point names, such as \"A1 B1 C1\"";
+                return Err(self.kind(line, key, expected));
             };
             let mut points: Vec<Point> = Vec::new();
             for name in text.split_whitespace() {
                 let point = self.find(names, name, key, line.span())?;
                 if points.contains(&point) {
-                    return Err(self.error(
-                        line.span(),
-                        format!(
-                            "{key}: the line {text:?} visits {name} twice: split it into two lines"
-                        ),
-                    ));
+                    let problem = GameFileProblem::LineTwice {
+                        key: key.to_owned(),
+                        line: shorten(text),
+                        point: name.to_owned(),
+                    };
+                    return Err(self.error(line.span(), problem));
                 }
                 points.push(point);
             }
             if points.len() < 2 {
-                return Err(self.error(
-                    line.span(),
-                    format!("{key}: the line {text:?} has {} points, expected at least 2: extend or remove it", points.len()),
-                ));
+                let (key, found) = (key.to_owned(), points.len());
+                let problem = GameFileProblem::ShortLine { key, line: shorten(text), found };
+                return Err(self.error(line.span(), problem));
             }
             lines.push(points);
         }
@@ -378,7 +336,7 @@ impl File<'_> {
             .flat_map(|names| names.iter())
             .find(|v| v.get_ref().as_str() == Some(name))
             .map_or(0..0, |v| v.span());
-        Err(self.error(at, format!("{name} is on no line: add it to a line or remove the point")))
+        Err(self.error(at, GameFileProblem::LonelyPoint { point: name.clone() }))
     }
 
     fn opening(
@@ -392,13 +350,8 @@ impl File<'_> {
             if text == "placed" {
                 return Ok(Opening::Placed);
             }
-            return Err(self.error(
-                value.span(),
-                format!(
-                    "opening: found {}, expected \"placed\" or a list of {tigers} points",
-                    shorten(&format!("{text:?}"))
-                ),
-            ));
+            let found = shorten(&format!("{text:?}"));
+            return Err(self.error(value.span(), GameFileProblem::Opening { found, tigers }));
         }
         let list = self.array(value, "opening", "points, or \"placed\"")?;
         let mut stands = Points::EMPTY;
@@ -406,21 +359,14 @@ impl File<'_> {
             let name = self.point_name(item)?;
             let point = self.find(names, name, "opening", item.span())?;
             if stands.contains(point) {
-                return Err(self.error(
-                    item.span(),
-                    format!("opening: two tigers stand on {name}: give each its own point"),
-                ));
+                let problem = GameFileProblem::TwoTigers { point: name.to_owned() };
+                return Err(self.error(item.span(), problem));
             }
             stands |= point.set();
         }
         if stands.len() != tigers {
-            return Err(self.error(
-                value.span(),
-                format!(
-                    "opening: found a list of length {}, expected {tigers}: a point for each tiger",
-                    stands.len()
-                ),
-            ));
+            let problem = GameFileProblem::Places { found: stands.len(), tigers };
+            return Err(self.error(value.span(), problem));
         }
         Ok(Opening::Fixed(stands))
     }

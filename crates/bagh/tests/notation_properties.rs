@@ -119,7 +119,7 @@ proptest! {
         let damaged = format!("{}{insert}{}", &text[..places[start]], &text[places[end]..]);
         if let Err(error) = Game::from_toml(&damaged) {
             prop_assert!(error.line >= 1 && error.line <= damaged.lines().count() + 1);
-            prop_assert!(!error.message.is_empty());
+            prop_assert!(!error.to_string().is_empty());
         }
     }
 }

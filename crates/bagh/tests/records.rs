@@ -88,7 +88,7 @@ fn results_come_from_the_rules() {
         (format!("{trapped}[Reason \"tigers-trapped\"] goat-win"), "goat-win by dandee"),
     ] {
         let error = read(&text).expect_err(&text);
-        assert!(error.message.contains(message), "{text}: {error}");
+        assert!(error.problem.to_string().contains(message), "{text}: {error}");
     }
     for text in ["goat-win", "tiger-win", "draw", "*", "[Reason \"agreement\"] draw"] {
         assert!(read(text).is_ok(), "{text}");
@@ -106,7 +106,7 @@ fn the_main_line_ends_with_the_third_repetition() {
     assert_eq!(record.history().result(), record.over());
     let error = Record::parse(&game, &format!("{head}{}*", shuffle.repeat(3))).unwrap_err();
     assert_eq!((error.line, error.column), (5, 41));
-    assert!(error.message.contains("the game is over"), "{error}");
+    assert!(error.problem.to_string().contains("the game is over"), "{error}");
     // A variation may go on.
     let varied = format!("{head}C3C2 (C3C4 {}) *", "A1A2 C4C3 A2A1 C3C4 ".repeat(4));
     assert!(Record::parse(&game, &varied).is_ok());
@@ -151,7 +151,7 @@ fn wrong_records_name_the_place() {
     ];
     for &(text, line, column, message) in table {
         let error = read(text).expect_err(text);
-        assert!(error.message.contains(message), "{text}: {error}");
+        assert!(error.problem.to_string().contains(message), "{text}: {error}");
         assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
     }
     assert!(Record::parse_with("*", Game::by_name).is_err());
@@ -160,7 +160,7 @@ fn wrong_records_name_the_place() {
 #[test]
 fn deep_and_long_records_do_no_harm() {
     let error = read(&"(".repeat(100_000)).unwrap_err();
-    assert!(error.message.contains("no move before it"));
+    assert!(error.problem.to_string().contains("no move before it"));
     // Variations of variations, 50,000 deep.
     let deep = format!("1. C1 {}{} *", "(1. C2 ".repeat(50_000), ")".repeat(50_000));
     let record = read(&deep).unwrap();
@@ -270,7 +270,7 @@ fn wrong_records_of_the_package_name_the_place() {
         ("[Game \"x\"]", 1, "expected moves only"),
     ] {
         let error = baghchal::read(Game::bagh_chal(), text, Dialect::RowColumn).expect_err(text);
-        assert!(error.message.contains(message), "{text}: {error}");
+        assert!(error.problem.to_string().contains(message), "{text}: {error}");
         assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
     }
     assert!(baghchal::read(Game::aadu_puli(), "", Dialect::Ids).is_err());

@@ -124,7 +124,8 @@ export class Analysis {
       const { position } = stateOf(this.subject.ref, [], text);
       return keyOf(position) === keyOf(this.subject.game.start) ? undefined : text;
     } catch (error) {
-      this.notice = t('analyse.bad-position', { reason: explain(error) });
+      const reason = explain(error, this.subject.game);
+      this.notice = t('analyse.bad-position', { reason });
       // Moves from a position that is not there mean nothing.
       this.tree.root.children = [];
       return undefined;
@@ -142,10 +143,11 @@ export class Analysis {
           if (node) node.move = text;
         });
       } catch (error) {
-        const index = error instanceof RulesError ? (error.index ?? 0) : 0;
+        const index = error instanceof RulesError ? (error.fault.index ?? 0) : 0;
         const bad = path[index + 1];
         if (bad) this.tree.remove(bad);
-        this.notice = t('analyse.illegal', { reason: explain(error) });
+        const reason = explain(error, this.subject.game);
+        this.notice = t('analyse.illegal', { reason });
       }
     }
     const there = new Set(this.tree.all());

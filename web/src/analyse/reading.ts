@@ -129,7 +129,7 @@ function readPositions(ref: GameRef, lines: string[], format: Format, opened: Op
       run.push({ state, warnings });
     } catch (error) {
       finish();
-      opened.faults.push({ text: shorten(line), why: explain(error) });
+      opened.faults.push({ text: shorten(line), why: explain(error, describeGame(ref)) });
     }
   }
   finish();

@@ -14,8 +14,9 @@ type Learn = typeof import('../learn/texts/en').en;
 type Explore = typeof import('../explore/texts/en').en;
 type Online = typeof import('../online/texts/en').en;
 type Bots = typeof import('../bots/texts/en').en;
+type Rules = typeof import('../rules/texts/en').en;
 
-export type Key = keyof (Common & Analyse & Learn & Explore & Online & Bots);
+export type Key = keyof (Common & Analyse & Learn & Explore & Online & Bots & Rules);
 /** What `ne.ts` and `ta.ts` hold. */
 export type Texts = Record<keyof Common, string>;
 type SomeTexts = Partial<Record<Key, string>>;
@@ -29,7 +30,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 };
 
 /** Larger parts of the app keep their texts with them, and bring them when they are opened. */
-export type Part = 'common' | 'analyse' | 'learn' | 'explore' | 'online' | 'bots';
+export type Part = 'common' | 'analyse' | 'learn' | 'explore' | 'online' | 'bots' | 'rules';
 
 const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
   common: {
@@ -61,6 +62,11 @@ const loaders: Record<Part, Record<Language, () => Promise<SomeTexts>>> = {
     en: async () => (await import('../bots/texts/en')).en,
     ne: async () => (await import('../bots/texts/ne')).ne,
     ta: async () => (await import('../bots/texts/ta')).ta,
+  },
+  rules: {
+    en: async () => (await import('../rules/texts/en')).en,
+    ne: async () => (await import('../rules/texts/ne')).ne,
+    ta: async () => (await import('../rules/texts/ta')).ta,
   },
 };
 

@@ -16,6 +16,9 @@ import { en as onlineEn } from '../online/texts/en';
 import { ne as onlineNe } from '../online/texts/ne';
 import { ta as onlineTa } from '../online/texts/ta';
 import { caller } from '../rules/module';
+import { en as rulesEn } from '../rules/texts/en';
+import { ne as rulesNe } from '../rules/texts/ne';
+import { ta as rulesTa } from '../rules/texts/ta';
 import { en } from './en';
 import { ne } from './ne';
 import { ta } from './ta';
@@ -28,6 +31,7 @@ const PARTS: Record<string, Record<'en' | 'ne' | 'ta', Record<string, string>>> 
   explore: { en: exploreEn, ne: exploreNe, ta: exploreTa },
   learn: { en: learnEn, ne: learnNe, ta: learnTa },
   online: { en: onlineEn, ne: onlineNe, ta: onlineTa },
+  rules: { en: rulesEn, ne: rulesNe, ta: rulesTa },
 };
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
@@ -44,6 +48,15 @@ describe.each(Object.entries(PARTS))('the texts of %s', (_, { en, ...others }) =
       if (hasWords(text) && !SAME.has(key)) expect(other[key], key).not.toBe(text);
     }
   });
+});
+
+it('whatever the rules refuse has words', () => {
+  const source = new URL('../../../crates/bagh-wasm/src/codes.rs', import.meta.url);
+  const named = readFileSync(source, 'utf8').matchAll(/coded!\(\s*"([a-z-]+)"/g);
+  const codes = new Set([...named].map(([, code]) => `wrong.${code}`));
+  expect(codes.size).toBeGreaterThan(60);
+  const keys = Object.keys(rulesEn).filter((key) => !/\.(kaooa|line|place)$/.test(key));
+  expect(keys.sort()).toEqual([...codes].sort());
 });
 
 it('every built-in game has a name', async () => {

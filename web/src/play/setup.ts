@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { isSolved } from '../api';
 import { update } from '../app';
-import { n, t, type Key } from '../i18n';
+import { n, t, want, type Key } from '../i18n';
 import { isAbsent } from '../online/absent';
 import { game as describeGame, games, type GameRef } from '../rules';
 import { board, gameTitle } from '../ui/board';
@@ -99,6 +99,8 @@ export class Setup {
       describeGame(ref);
       this.choose({ game: ref });
     } catch (error) {
+      // Without the words the library explains it, in English.
+      await want('rules').catch(() => undefined);
       this.problem = t('setup.file.wrong', { reason: explain(error) });
       update();
     }

@@ -20,7 +20,7 @@ import type {
 } from './types';
 
 export * from './types';
-export { MissingPart, RulesError } from './module';
+export { MissingPart, RulesError, type Fault } from './module';
 
 let call: Call = () => {
   throw new Error('the rules are not loaded yet: wait for ready()');

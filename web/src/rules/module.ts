@@ -9,20 +9,27 @@ interface Exports {
   bagh_bring?(): void;
 }
 
+/** What the library refuses, as `crates/bagh-wasm/src/error.rs` writes it. */
+export interface Fault {
+  /** The part of the request that is wrong. */
+  field: string;
+  /** What was found, and what was expected, in English, where there is no code. */
+  message?: string;
+  /** Which of the moves is wrong, counted from 0. */
+  index?: number;
+  /** The line of a file or a record that is wrong, counted from 1, and the character in it. */
+  line?: number;
+  column?: number;
+  /** A word for what is wrong, for which the page has words (`texts`). */
+  code?: string;
+  /** What was found and expected, in the order of the code. */
+  values?: string[];
+}
+
 /** What the library refused, and why. */
 export class RulesError extends Error {
-  constructor(
-    /** The part of the request that is wrong. */
-    readonly field: string,
-    message: string,
-    /** Which of the moves is wrong, counted from 0. */
-    readonly index: number | undefined,
-    /** A word for what is wrong, where the page can say it in the user's language. */
-    readonly code: string | undefined = undefined,
-    /** What the message says beside its words. */
-    readonly values: string[] = [],
-  ) {
-    super(message);
+  constructor(readonly fault: Fault) {
+    super(fault.message ?? [fault.field, fault.code, ...(fault.values ?? [])].join(' '));
   }
 }
 
@@ -94,20 +101,8 @@ export function caller(instance: WebAssembly.Instance): Call {
     new Uint8Array(wasm.memory.buffer).set(bytes, at);
     const length = wasm.bagh_call();
     const text = decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.bagh_answer(), length));
-    const answer = JSON.parse(text) as {
-      ok?: unknown;
-      error?: {
-        field: string;
-        message: string;
-        index?: number;
-        code?: string;
-        values?: string[];
-      };
-    };
-    if (answer.error) {
-      const { field, message, index, code, values } = answer.error;
-      throw new RulesError(field, message, index, code, values);
-    }
+    const answer = JSON.parse(text) as { ok?: unknown; error?: Fault };
+    if (answer.error) throw new RulesError(answer.error);
     return answer.ok;
   };
 }

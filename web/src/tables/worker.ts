@@ -216,7 +216,8 @@ function problem(error: unknown): Problem {
   if (error instanceof HostError) return { message: error.message, status: error.status };
   const message = error instanceof Error ? error.message : String(error);
   // The module refuses what the host sent, or the question.
-  if (error instanceof RulesError) return { message, status: error.field === 'tables' ? 502 : 400 };
+  if (error instanceof RulesError)
+    return { message, status: error.fault.field === 'tables' ? 502 : 400 };
   return { message, status: 0 };
 }
 

@@ -2,7 +2,8 @@
 
 import { ServiceError } from '../api';
 import { isText, language, t } from '../i18n';
-import { MissingPart, RulesError } from '../rules';
+import { MissingPart, RulesError, type Fault } from '../rules';
+import { say, type Named } from './words';
 
 /** How browsers say that nothing came: Chromium, Firefox, and Safari. */
 const NOTHING_CAME = /import|failed to fetch|networkerror|load failed/i;
@@ -27,17 +28,29 @@ export function isForeign(error: unknown, file = ''): boolean {
   return !places.some((place) => place.startsWith(own) && /\.[jt]s\b/.test(place));
 }
 
+/**
+ * What the rules refuse, in the user's words, with the animals of the game. The words for it are the
+ * part `rules` of the texts. Without them, or without a code, the part of the request that is wrong
+ * is named; in English the library's message explains more.
+ */
+function refused({ code, values = [], line, column, field, message }: Fault, game: Named): string {
+  const [specific, general] = [`wrong.${code}`, `error.${field}`];
+  const filled = values.map((value) => (/^\d+$/.test(value) ? Number(value) : value));
+  const why = isText(specific)
+    ? say(game, specific, Object.fromEntries(filled.entries()))
+    : (language() !== 'en' || !message) && isText(general)
+      ? t(general)
+      : (message ?? field);
+  if (line === undefined || !isText('wrong.at.line')) return why;
+  return column === undefined
+    ? t('wrong.at.line', { line, why })
+    : t('wrong.at.place', { line, column, why });
+}
+
 /** What went wrong, for the user. */
-export function explain(error: unknown): string {
+export function explain(error: unknown, game: Named = { name: '' }): string {
   if (error instanceof ServiceError && error.status === 0) return t('error.offline');
   if (isMissingPart(error)) return t('error.offline');
-  if (error instanceof RulesError) {
-    // The two FENs in use look the same.
-    if (error.code === 'ambiguous-notation') return t('error.fen');
-    // The library explains in English what it found and what it expected. In other languages the
-    // part of the request that is wrong is named.
-    const key = `error.${error.field}`;
-    if (language() !== 'en' && isText(key)) return t(key, { number: (error.index ?? 0) + 1 });
-  }
+  if (error instanceof RulesError) return refused(error.fault, game);
   return error instanceof Error ? error.message : String(error);
 }

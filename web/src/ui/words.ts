@@ -3,7 +3,8 @@
 import { count, isText, plural, t, type Counted, type Key, type Values } from '../i18n';
 import type { Side } from '../rules';
 
-interface Named {
+/** A game, as far as its words go. */
+export interface Named {
   name: string;
 }
 

@@ -3,34 +3,28 @@
 use thiserror::Error;
 
 use super::Format;
+use crate::game::PositionError;
 
 /// What is wrong with the text of a position, and in which field.
 ///
 /// ```
 /// use bagh::Game;
+/// use bagh::notation::NotationProblem;
 ///
-/// let error = Game::bagh_chal().parse_obx("T3T/5/5/5/T3T g g19 c0 - 0").unwrap_err();
-/// assert_eq!(error.field(), "goats left, captured goats");
+/// let error = Game::bagh_chal().parse_obx("T3T/5/5/5/T3T g g21 c0 - 0").unwrap_err();
+/// assert_eq!(error.field(), "goats left");
+/// assert!(matches!(error.problem(), NotationProblem::Count { most: 20, .. }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{field}: {message}")]
+#[error("{field}: {problem}")]
 pub struct NotationError {
     field: &'static str,
-    message: String,
-    choices: &'static [Format],
+    problem: NotationProblem,
 }
 
 impl NotationError {
-    pub(crate) fn new(field: &'static str, message: impl Into<String>) -> NotationError {
-        NotationError { field, message: message.into(), choices: &[] }
-    }
-
-    /// An error about a text that may be in several notations.
-    pub(crate) fn ambiguous(
-        message: impl Into<String>,
-        choices: &'static [Format],
-    ) -> NotationError {
-        NotationError { field: "position", message: message.into(), choices }
+    pub(crate) fn new(field: &'static str, problem: NotationProblem) -> NotationError {
+        NotationError { field, problem }
     }
 
     /// The field that is wrong, in the words of `docs/NOTATION.md`.
@@ -38,15 +32,138 @@ impl NotationError {
         self.field
     }
 
-    /// What was found, what was expected, and how to fix it.
-    pub fn message(&self) -> &str {
-        &self.message
+    /// What is wrong with it.
+    pub fn problem(&self) -> &NotationProblem {
+        &self.problem
     }
 
     /// The notations that the text may be in, where it cannot be told which: name one of them in
     /// [`ReadOptions::format`](super::ReadOptions). Empty for any other error.
     pub fn choices(&self) -> &'static [Format] {
-        self.choices
+        match self.problem {
+            NotationProblem::Ambiguous { choices } => choices,
+            _ => &[],
+        }
+    }
+}
+
+/// What is wrong with a field. The messages say what was found, what was expected, and how to fix it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)] // The messages say what the fields mean.
+#[non_exhaustive]
+pub enum NotationProblem {
+    /// The text is too long for a position.
+    #[error("found {bytes} bytes, expected at most {most}")]
+    TooLong { bytes: usize, most: usize },
+    /// There is no text.
+    #[error("found nothing, expected a position such as {example}")]
+    Empty { example: String },
+    /// A FEN that may be of either kind.
+    #[error(
+        "found a FEN, whose last field may count goat moves or captured goats, expected the name of the notation with it"
+    )]
+    Ambiguous { choices: &'static [Format] },
+    /// A notation that cannot write this game.
+    #[error("found a {notation} for {game}, expected a game whose tigers are not placed; use obx")]
+    TigersPlaced { notation: &'static str, game: String },
+    /// A text that has another length than the notation.
+    #[error(
+        "found {found} characters, expected {expected}: player, _, {points} points, two digits of goats left, two of captured goats"
+    )]
+    Length { found: usize, expected: usize, points: usize },
+    /// More space than one between fields.
+    #[error("found more than one space between fields, expected one; remove the others")]
+    Spaces,
+    /// A field that the notation does not have.
+    #[error("found {found:?}, expected no such field; remove it")]
+    Extra { found: String },
+    /// Another number of rows than the board has.
+    #[error(
+        "found {}, expected {expected} rows with / between them",
+        if *found == 1 { "one row".to_owned() } else { format!("{found} rows") }
+    )]
+    Rows { found: usize, expected: usize },
+    /// A row with fewer or more points than it has on the board. Reading ends with the first
+    /// point too many.
+    #[error(
+        "{row}: found {}, expected {expected}",
+        match found { Some(found) => format!("{found} points"), None => format!("more than {expected} points") }
+    )]
+    RowLength { row: Row, found: Option<usize>, expected: usize },
+    /// A run of no empty points.
+    #[error("{row}: found 0, expected a number of empty points from 1 to {most}")]
+    NoPoints { row: Row, most: usize },
+    /// A character that means nothing in a row.
+    #[error("{row}: found {found:?}, expected {expected}")]
+    Letter { row: Row, found: char, expected: String },
+    /// No side to move, or none that exists.
+    #[error("found {}, expected {goat} (goats move next) or {tiger} (tigers do)", quoted(found))]
+    Turn { found: String, goat: &'static str, tiger: &'static str },
+    /// A count that is missing, no number or too large; with a mark in front in some notations.
+    #[error("found {}, expected {mark}0 to {mark}{most}", quoted(found))]
+    Count { found: String, mark: &'static str, most: u8 },
+    /// Something other than two digits.
+    #[error("found {found:?}, expected two digits")]
+    Digits { found: String },
+    /// The goats on the board and the captured ones are more than the herd.
+    #[error(
+        "found {on_board} goats on the board and {captured} captured, expected at most {most} together"
+    )]
+    TooManyGoats { on_board: usize, captured: u8, most: u8 },
+    /// The goats do not add up to the herd.
+    #[error(
+        "found {on_board} goats on the board, {in_hand} left to place and {captured} captured, which are {}, expected {expected}",
+        on_board + usize::from(*in_hand) + usize::from(*captured)
+    )]
+    Goats { on_board: usize, in_hand: u8, captured: u8, expected: u8 },
+    /// Something other than the number of moves of the goats.
+    #[error("found {}, expected how many moves the goats have made", quoted(found))]
+    GoatMoves { found: String },
+    /// Fewer moves of the goats than goats on the board.
+    #[error(
+        "found {moves}, fewer than the {on_board} goats on the board; if it counts captured goats, read it as captured-fen"
+    )]
+    FewGoatMoves { moves: u32, on_board: usize },
+    /// A last move that cannot have led to the position.
+    #[error("found {found:?}, but {why}; correct it, or write - for none")]
+    LastMove { found: String, why: String },
+    /// The last move of a position that is to be written, which cannot have led to it.
+    #[error("the board denies it: {why}")]
+    LastMoveDenied { why: String },
+    /// Something other than the number of a move.
+    #[error(
+        "found {found:?}, expected {}",
+        if *by_side { "#g1 (the first goat move), #t1, … or # (no move yet)" } else { "a whole number up to 4294967295, or - for none" }
+    )]
+    MoveNumber { found: String, by_side: bool },
+    /// A position that the game does not have.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// What was found, for a message.
+fn quoted(found: &str) -> String {
+    if found.is_empty() { "nothing".to_owned() } else { format!("{found:?}") }
+}
+
+/// A row of the board in the text of a position, or a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A row by its number, counted from 1, with its text.
+    Number(usize, String),
+    /// All points in one row.
+    Whole(String),
+    /// A point by its name.
+    Point(String),
+}
+
+impl std::fmt::Display for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Row::Number(number, text) => write!(f, "row {number} ({text:?})"),
+            Row::Whole(text) => write!(f, "{text:?}"),
+            Row::Point(name) => f.write_str(name),
+        }
     }
 }
 
@@ -66,10 +183,10 @@ impl Faults {
     pub fn fault(
         &mut self,
         field: &'static str,
-        message: impl Into<String>,
+        problem: NotationProblem,
         fixed: &str,
     ) -> Result<(), NotationError> {
-        let error = NotationError::new(field, message);
+        let error = NotationError::new(field, problem);
         if !self.lenient {
             return Err(error);
         }

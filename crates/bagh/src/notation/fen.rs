@@ -1,7 +1,7 @@
 //! The FEN of the PyPI package `baghchal`, and its twin that counts captured goats instead.
 
-use super::error::{Faults, NotationError};
-use super::obx::{CAPTURED, TURN, whole};
+use super::error::{Faults, NotationError, NotationProblem};
+use super::obx::{CAPTURED, whole};
 use super::rows::{self, Letters};
 use super::{Format, ReadPosition, count, finish, plies, turn};
 use crate::game::{Game, Opening};
@@ -31,47 +31,33 @@ pub(super) fn read(
     fixed_opening(game)?;
     let mut faults = Faults::new(lenient);
     if text.split(' ').any(|part| part.is_empty() || part.contains(char::is_whitespace)) {
-        let message = "found more space than one between fields, expected one";
-        faults.fault("fields", message, "ignored")?;
+        faults.fault("fields", NotationProblem::Spaces, "ignored")?;
     }
     let mut fields = text.split_whitespace();
     let (tigers, goats) = rows::read(game, fields.next().unwrap_or(""), LETTERS, &mut faults)?;
-    let turn = turn(fields.next().unwrap_or(""), 'b')
-        .map_err(|e| NotationError::new(TURN, e.message()))?;
+    let turn = turn(fields.next().unwrap_or(""), "b")?;
     let last = fields.next().unwrap_or("");
     if let Some(extra) = fields.next() {
-        let message = format!("found {:?} after the last field, expected nothing", shorten(extra));
-        faults.fault("fields", message, "ignored")?;
+        faults.fault("fields", NotationProblem::Extra { found: shorten(extra) }, "ignored")?;
     }
     let herd = usize::from(game.goats());
     let (in_hand, captured, move_number) = if format == Format::CapturedFen {
-        let captured = count(&format!("c{last}"), 'c', CAPTURED, game.goats()).map_err(|_| {
-            let message = format!("found {:?}, expected a number from 0 to {herd}", shorten(last));
-            NotationError::new(CAPTURED, message)
-        })?;
+        let captured = count(last, "", CAPTURED, game.goats())?;
         let in_hand = herd.checked_sub(goats.len() + usize::from(captured)).ok_or_else(|| {
-            let message = format!(
-                "found {} goats on the board and {captured} captured, expected at most {herd} together",
-                goats.len()
-            );
-            NotationError::new(CAPTURED, message)
+            let (on_board, most) = (goats.len(), game.goats());
+            let problem = NotationProblem::TooManyGoats { on_board, captured, most };
+            NotationError::new(CAPTURED, problem)
         })?;
         let position = Position::from_parts(tigers, goats, turn, in_hand as u8, captured);
         (in_hand as u8, captured, plies::known(game, &position))
     } else {
         let moves = whole(last).ok_or_else(|| {
-            let message =
-                format!("found {:?}, expected how many moves the goats have made", shorten(last));
-            NotationError::new(GOAT_MOVES, message)
+            NotationError::new(GOAT_MOVES, NotationProblem::GoatMoves { found: shorten(last) })
         })?;
         let placed = herd.min(moves as usize);
         let captured = placed.checked_sub(goats.len()).ok_or_else(|| {
-            let message = format!(
-                "found {moves}, fewer than the {} goats on the board; if it counts captured goats, read it as {}",
-                goats.len(),
-                Format::CapturedFen.word()
-            );
-            NotationError::new(GOAT_MOVES, message)
+            let problem = NotationProblem::FewGoatMoves { moves, on_board: goats.len() };
+            NotationError::new(GOAT_MOVES, problem)
         })?;
         let number = match turn {
             Side::Goat => moves.checked_mul(2),
@@ -125,12 +111,6 @@ fn fixed_opening(game: &Game) -> Result<(), NotationError> {
     if matches!(game.opening(), Opening::Fixed(_)) {
         return Ok(());
     }
-    Err(NotationError::new(
-        "format",
-        format!(
-            "found a FEN for {}, expected a game whose tigers are not placed; use {}",
-            game.name(),
-            Format::Obx1.word()
-        ),
-    ))
+    let game = game.name().to_owned();
+    Err(NotationError::new("format", NotationProblem::TigersPlaced { notation: "FEN", game }))
 }

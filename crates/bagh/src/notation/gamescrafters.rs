@@ -4,7 +4,7 @@
 //! the tigers. The points follow from the top left, row by row; then two digits for the goats
 //! left to place, and two for the captured.
 
-use super::error::{Faults, NotationError};
+use super::error::{Faults, NotationError, NotationProblem, Row};
 use super::obx::{CAPTURED, LEFT, TURN, whole};
 use super::rows::PIECES;
 use super::{Format, ReadPosition, finish, plies};
@@ -23,30 +23,21 @@ pub(super) fn read(game: &Game, text: &str, lenient: bool) -> Result<ReadPositio
     fixed_opening(game)?;
     let mut faults = Faults::new(lenient);
     let points = game.board().len();
-    let shape = |found: usize| {
-        NotationError::new(
-            "position",
-            format!(
-                "found {found} characters, expected {}: player, _, {points} points, two digits of goats left, two of captured goats",
-                points + 6
-            ),
-        )
-    };
+    let shape = |found: usize| NotationProblem::Length { found, expected: points + 6, points };
     let chars: Vec<char> = text.chars().collect();
     if chars.len() < points + 6 {
-        return Err(shape(chars.len()));
+        return Err(NotationError::new("position", shape(chars.len())));
     }
     if chars.len() > points + 6 {
-        let error = shape(chars.len());
-        faults.fault("position", error.message(), "the rest was ignored")?;
+        faults.fault("position", shape(chars.len()), "the rest was ignored")?;
     }
     let turn = match chars[..2] {
         ['1', '_'] => Side::Goat,
         ['2', '_'] => Side::Tiger,
         _ => {
             let found: String = chars[..2].iter().collect();
-            let message = format!("found {found:?}, expected 1_ (goats) or 2_ (tigers)");
-            return Err(NotationError::new(TURN, message));
+            let problem = NotationProblem::Turn { found, goat: "1_", tiger: "2_" };
+            return Err(NotationError::new(TURN, problem));
         }
     };
     let (mut tigers, mut goats) = (Points::EMPTY, Points::EMPTY);
@@ -57,19 +48,19 @@ pub(super) fn read(game: &Game, text: &str, lenient: bool) -> Result<ReadPositio
             'G' => goats |= point.set(),
             '-' => {}
             _ => {
-                let name = game.point_name(point);
-                let message = format!(
-                    "found {c:?} on {name}, expected T (tiger), G (goat) or - (empty point)"
-                );
-                return Err(NotationError::new(PIECES, message));
+                let problem = NotationProblem::Letter {
+                    row: Row::Point(game.point_name(point).to_owned()),
+                    found: c,
+                    expected: "T (tiger), G (goat) or - (empty point)".to_owned(),
+                };
+                return Err(NotationError::new(PIECES, problem));
             }
         }
     }
     let two = |at: usize, field: &'static str| {
         let digits: String = chars[at..at + 2].iter().collect();
         whole(&digits).map(|n| n as u8).ok_or_else(|| {
-            let message = format!("found {:?}, expected two digits", shorten(&digits));
-            NotationError::new(field, message)
+            NotationError::new(field, NotationProblem::Digits { found: shorten(&digits) })
         })
     };
     let left = two(2 + points, LEFT)?;
@@ -109,12 +100,7 @@ fn fixed_opening(game: &Game) -> Result<(), NotationError> {
     if matches!(game.opening(), Opening::Fixed(_)) {
         return Ok(());
     }
-    Err(NotationError::new(
-        "format",
-        format!(
-            "found a GamesCrafters string for {}, expected a game whose tigers are not placed; use {}",
-            game.name(),
-            Format::Obx1.word()
-        ),
-    ))
+    let game = game.name().to_owned();
+    let problem = NotationProblem::TigersPlaced { notation: "GamesCrafters string", game };
+    Err(NotationError::new("format", problem))
 }

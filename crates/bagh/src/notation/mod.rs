@@ -27,7 +27,7 @@ mod plies;
 mod rows;
 mod words;
 
-pub use error::NotationError;
+pub use error::{NotationError, NotationProblem, Row};
 pub use move_text::{MoveProblem, MoveTextError};
 
 use crate::game::{Game, PositionError};
@@ -145,17 +145,13 @@ impl ReadPosition {
 /// kinds of FEN look the same and mean different things, so they are read only when named.
 pub fn read(game: &Game, text: &str, options: &ReadOptions) -> Result<ReadPosition, NotationError> {
     if text.len() > MAX_TEXT {
-        return Err(NotationError::new(
-            "position",
-            format!("found {} bytes, expected at most {MAX_TEXT}", text.len()),
-        ));
+        let problem = NotationProblem::TooLong { bytes: text.len(), most: MAX_TEXT };
+        return Err(NotationError::new("position", problem));
     }
     let text = text.trim();
     if text.is_empty() {
-        return Err(NotationError::new(
-            "position",
-            format!("found nothing, expected a position such as {}", game.obx(&game.start())),
-        ));
+        let problem = NotationProblem::Empty { example: game.obx(&game.start()) };
+        return Err(NotationError::new("position", problem));
     }
     let format = match options.format {
         Some(format) => format,
@@ -194,44 +190,38 @@ fn detect(text: &str) -> Result<Format, NotationError> {
         return Ok(Format::GamesCrafters);
     }
     if fen::looks_like(text) {
-        return Err(NotationError::ambiguous(
-            "found a FEN, whose last field may count goat moves or captured goats, expected the name of the notation with it",
-            &[Format::BaghchalFen, Format::CapturedFen],
-        ));
+        let choices = &[Format::BaghchalFen, Format::CapturedFen];
+        return Err(NotationError::new("position", NotationProblem::Ambiguous { choices }));
     }
     Ok(obx::detect(text))
 }
 
 /// Who moves next, by a letter.
-fn turn(text: &str, tiger: char) -> Result<Side, NotationError> {
-    let mut chars = text.chars().map(|c| c.to_ascii_lowercase());
-    match (chars.next(), chars.next()) {
-        (Some('g'), None) => Ok(Side::Goat),
-        (Some(c), None) if c == tiger => Ok(Side::Tiger),
-        _ => Err(NotationError::new(
-            obx::TURN,
-            format!(
-                "found {:?}, expected g (goats move next) or {tiger} (tigers do)",
-                shorten(text)
-            ),
-        )),
+fn turn(text: &str, tiger: &'static str) -> Result<Side, NotationError> {
+    match () {
+        () if text.eq_ignore_ascii_case("g") => Ok(Side::Goat),
+        () if text.eq_ignore_ascii_case(tiger) => Ok(Side::Tiger),
+        () => {
+            let problem = NotationProblem::Turn { found: shorten(text), goat: "g", tiger };
+            Err(NotationError::new(obx::TURN, problem))
+        }
     }
 }
 
-/// A small number after a mark.
-fn count(text: &str, mark: char, field: &'static str, most: u8) -> Result<u8, NotationError> {
-    let mut chars = text.chars();
-    let marked = chars.next().is_some_and(|c| c.eq_ignore_ascii_case(&mark));
-    marked
-        .then(|| obx::whole(chars.as_str()))
-        .flatten()
+/// A small number after a mark, which may be empty.
+fn count(
+    text: &str,
+    mark: &'static str,
+    field: &'static str,
+    most: u8,
+) -> Result<u8, NotationError> {
+    text.get(..mark.len())
+        .filter(|start| start.eq_ignore_ascii_case(mark))
+        .and_then(|_| obx::whole(&text[mark.len()..]))
         .and_then(|n| u8::try_from(n).ok())
         .filter(|&n| n <= most)
         .ok_or_else(|| {
-            NotationError::new(
-                field,
-                format!("found {:?}, expected {mark}0 to {mark}{most}", shorten(text)),
-            )
+            NotationError::new(field, NotationProblem::Count { found: shorten(text), mark, most })
         })
 }
 
@@ -249,6 +239,6 @@ fn finish(
             PositionError::Captured { .. } => captured,
             PositionError::Goats { .. } => "goats left, captured goats",
         };
-        NotationError::new(field, error.to_string())
+        NotationError::new(field, error.into())
     })
 }

@@ -1,6 +1,6 @@
 //! Online Baghchal Exchange notation, in its four dialects.
 
-use super::error::{Faults, NotationError};
+use super::error::{Faults, NotationError, NotationProblem};
 use super::last_move::{self, LAST_MOVE};
 use super::rows::{self, Letters};
 use super::words::{Words, WordsError};
@@ -55,7 +55,7 @@ struct Dialect {
     format: Format,
     letters: Letters,
     /// The mark of the goats left, where they are written.
-    left: Option<char>,
+    left: Option<&'static str>,
     /// Whether moves are counted for each side, as in `#g1`.
     by_side: bool,
 }
@@ -65,8 +65,8 @@ impl Dialect {
         let (empty, left, by_side) = match format {
             Format::Obx1X => (Some('X'), None, false),
             Format::Obx2Early => (Some('X'), None, true),
-            Format::Obx2 => (Some('X'), Some('@'), true),
-            _ => (None, Some('g'), false),
+            Format::Obx2 => (Some('X'), Some("@"), true),
+            _ => (None, Some("g"), false),
         };
         Dialect { format, letters: Letters { tiger: 'T', empty }, left, by_side }
     }
@@ -94,13 +94,7 @@ pub(super) fn read(
     let fields =
         if lenient { by_shape(text, dialect, &mut faults)? } else { by_place(text, dialect)? };
     let (tigers, goats) = rows::read(game, fields.pieces, dialect.letters, &mut faults)?;
-    let Some(turn_text) = fields.turn else {
-        return Err(NotationError::new(
-            TURN,
-            "found nothing, expected g (goats move next) or t (tigers do)",
-        ));
-    };
-    let turn = turn(turn_text, 't')?;
+    let turn = turn(fields.turn.unwrap_or(""), "t")?;
     let (left, captured) = counts(game, goats.len(), &fields, dialect, &mut faults)?;
     let position =
         finish(game, Position::from_parts(tigers, goats, turn, left, captured), CAPTURED)?;
@@ -109,11 +103,8 @@ pub(super) fn read(
         Some(text) => match last_move(game, &position, text) {
             Ok(mv) => Some(mv),
             Err(problem) => {
-                let message = format!(
-                    "found {:?}, but {problem}; correct it, or write - for none",
-                    shorten(text)
-                );
-                faults.fault(LAST_MOVE, message, "left out: the board counts")?;
+                let problem = NotationProblem::LastMove { found: shorten(text), why: problem };
+                faults.fault(LAST_MOVE, problem, "left out: the board counts")?;
                 None
             }
         },
@@ -143,16 +134,10 @@ fn by_place<'t>(text: &'t str, dialect: Dialect) -> Result<Fields<'t>, NotationE
     fields.last = parts.next();
     fields.number = parts.next();
     if text.contains("  ") {
-        return Err(NotationError::new(
-            FIELDS,
-            "found two spaces in a row, expected one between fields; remove one or read leniently",
-        ));
+        return Err(NotationError::new(FIELDS, NotationProblem::Spaces));
     }
     if let Some(extra) = parts.next() {
-        return Err(NotationError::new(
-            FIELDS,
-            format!("found {:?} after the last field, expected nothing; remove it", shorten(extra)),
-        ));
+        return Err(NotationError::new(FIELDS, NotationProblem::Extra { found: shorten(extra) }));
     }
     Ok(fields)
 }
@@ -164,7 +149,7 @@ fn by_shape<'t>(
     faults: &mut Faults,
 ) -> Result<Fields<'t>, NotationError> {
     if text.split(' ').any(|part| part.is_empty() || part.contains(char::is_whitespace)) {
-        faults.fault(FIELDS, "found more space than one between fields", "ignored")?;
+        faults.fault(FIELDS, NotationProblem::Spaces, "ignored")?;
     }
     let mut parts = text.split_whitespace();
     let mut fields = Fields { pieces: parts.next().unwrap_or(""), ..Fields::default() };
@@ -188,11 +173,11 @@ fn by_shape<'t>(
         }
     }
     if let Some(extra) = extra {
-        let message = format!("found {:?}, expected no such field", shorten(extra));
-        faults.fault(FIELDS, message, "ignored")?;
+        faults.fault(FIELDS, NotationProblem::Extra { found: shorten(extra) }, "ignored")?;
     }
-    if dialect.left.is_none() && fields.left.is_some() {
-        faults.fault(LEFT, "found a field that this dialect does not have", "read all the same")?;
+    if let (None, Some(left)) = (dialect.left, fields.left) {
+        let problem = NotationProblem::Extra { found: shorten(left) };
+        faults.fault(LEFT, problem, "read all the same")?;
     }
     Ok(fields)
 }
@@ -205,63 +190,58 @@ fn counts(
     dialect: Dialect,
     faults: &mut Faults,
 ) -> Result<(u8, u8), NotationError> {
-    let mark = dialect.left.unwrap_or('g');
+    let mark = dialect.left.unwrap_or("g");
     let most = game.goats();
     let left = fields.left.map(|text| {
         // A lenient reader takes the mark of either dialect.
-        let given = text.chars().next().filter(|c| faults.lenient && "g@G".contains(*c));
-        count(text, given.unwrap_or(mark), LEFT, most)
+        let given = match text.as_bytes().first() {
+            Some(b'@') if faults.lenient => "@",
+            Some(b'g' | b'G') if faults.lenient => "g",
+            _ => mark,
+        };
+        count(text, given, LEFT, most)
     });
     let left = left.transpose()?;
-    let captured = fields.captured.map(|text| count(text, 'c', CAPTURED, most)).transpose()?;
+    let captured = fields.captured.map(|text| count(text, "c", CAPTURED, most)).transpose()?;
     // The third count, where two are known.
     let rest = |other: u8| {
         let known = on_board + usize::from(other);
         usize::from(most).checked_sub(known).map(|n| n as u8)
     };
-    let missing = |field: &'static str, mark: char| {
-        NotationError::new(field, format!("found nothing, expected {mark}0 to {mark}{most}"))
-    };
+    let missing = |mark| NotationProblem::Count { found: String::new(), mark, most };
     match (left, captured) {
         (Some(left), Some(captured)) if rest(captured) == Some(left) => Ok((left, captured)),
         (Some(left), Some(captured)) => {
             let both = "goats left, captured goats";
-            let message = format!(
-                "found {on_board} goats on the board, {left} left to place and {captured} captured, which are {}, expected {most}",
-                on_board + usize::from(left) + usize::from(captured)
-            );
+            let problem =
+                NotationProblem::Goats { on_board, in_hand: left, captured, expected: most };
             if let Some(left) = rest(captured) {
-                faults.fault(both, message, &format!("goats left taken as {left}"))?;
+                faults.fault(both, problem, &format!("goats left taken as {left}"))?;
                 Ok((left, captured))
             } else if let (Some(captured), true) = (rest(left), faults.lenient) {
-                faults.fault(both, message, &format!("captured goats taken as {captured}"))?;
+                faults.fault(both, problem, &format!("captured goats taken as {captured}"))?;
                 Ok((left, captured))
             } else {
-                Err(NotationError::new(both, message))
+                Err(NotationError::new(both, problem))
             }
         }
         (None, Some(captured)) => {
             if dialect.left.is_some() {
-                let error = missing(LEFT, mark);
-                faults.fault(LEFT, error.message(), "worked out from the other counts")?;
+                faults.fault(LEFT, missing(mark), "worked out from the other counts")?;
             }
             let left = rest(captured).ok_or_else(|| {
-                NotationError::new(
-                    CAPTURED,
-                    format!(
-                        "found {on_board} goats on the board and {captured} captured, expected at most {most} together"
-                    ),
-                )
+                let problem = NotationProblem::TooManyGoats { on_board, captured, most };
+                NotationError::new(CAPTURED, problem)
             })?;
             Ok((left, captured))
         }
         (Some(left), None) => {
-            let error = missing(CAPTURED, 'c');
-            faults.fault(CAPTURED, error.message(), "worked out from the other counts")?;
-            rest(left).map(|captured| (left, captured)).ok_or(error)
+            faults.fault(CAPTURED, missing("c"), "worked out from the other counts")?;
+            let captured = rest(left).ok_or_else(|| NotationError::new(CAPTURED, missing("c")))?;
+            Ok((left, captured))
         }
-        (None, None) if dialect.left.is_some() => Err(missing(LEFT, mark)),
-        (None, None) => Err(missing(CAPTURED, 'c')),
+        (None, None) if dialect.left.is_some() => Err(NotationError::new(LEFT, missing(mark))),
+        (None, None) => Err(NotationError::new(CAPTURED, missing("c"))),
     }
 }
 
@@ -299,16 +279,11 @@ fn number(
             (true, side.zip(n).and_then(|(side, n)| plies::of_turn(game, side, n)))
         }
     };
-    let expected = if dialect.by_side {
-        "#g1 (the first goat move), #t1, … or # (no move yet)"
-    } else {
-        "a whole number up to 4294967295, or - for none"
-    };
-    let message = format!("found {:?}, expected {expected}", shorten(text));
+    let problem = NotationProblem::MoveNumber { found: shorten(text), by_side: dialect.by_side };
     match plies {
-        None => faults.fault(NUMBER, message, "left out")?,
+        None => faults.fault(NUMBER, problem, "left out")?,
         Some(_) if by_side != dialect.by_side => {
-            faults.fault(NUMBER, message, "read all the same")?
+            faults.fault(NUMBER, problem, "read all the same")?
         }
         Some(_) => {}
     }
@@ -328,9 +303,9 @@ pub(super) fn write(
     let position = &read.position;
     if let Some(mv) = read.last_move {
         let words = Words { from: mv.from(), to: mv.to(), over: mv.captured(), capture: false };
-        if let Err(problem) = last_move::check(game, position, &words) {
-            return Err(NotationError::new(LAST_MOVE, format!("the board denies it: {problem}")));
-        }
+        last_move::check(game, position, &words).map_err(|why| {
+            NotationError::new(LAST_MOVE, NotationProblem::LastMoveDenied { why })
+        })?;
     }
     Ok(text(game, position, read.last_move, read.move_number, Dialect::of(format)))
 }

@@ -1,6 +1,6 @@
 //! The field that says what stands where, a row of the board at a time.
 
-use super::error::{Faults, NotationError};
+use super::error::{Faults, NotationError, NotationProblem, Row};
 use crate::game::Game;
 use crate::game_file::shorten;
 use crate::plain::Piece;
@@ -46,26 +46,20 @@ pub(super) fn read(
         let expected = lengths.len();
         faults.fault(
             PIECES,
-            format!("found one row, expected {expected} rows with / between them"),
+            NotationProblem::Rows { found: 1, expected },
             "the points were read in order without rows",
         )?;
         // Without rows, neighbouring digits are runs of neighbouring rows.
         let single_digits = lengths.iter().all(|&n| n < 10);
-        let what = format!("{:?}", shorten(text));
+        let what = Row::Whole(shorten(text));
         row(text, &what, game.board().len(), letters, single_digits, faults, &mut pieces)?;
     } else {
         if rows.len() != lengths.len() {
-            return Err(NotationError::new(
-                PIECES,
-                format!(
-                    "found {} rows, expected {} rows with / between them",
-                    rows.len(),
-                    lengths.len()
-                ),
-            ));
+            let problem = NotationProblem::Rows { found: rows.len(), expected: lengths.len() };
+            return Err(NotationError::new(PIECES, problem));
         }
         for (i, (&text, &length)) in rows.iter().zip(lengths).enumerate() {
-            let what = format!("row {} ({:?})", i + 1, shorten(text));
+            let what = Row::Number(i + 1, shorten(text));
             row(text, &what, length, letters, false, faults, &mut pieces)?;
         }
     }
@@ -79,7 +73,7 @@ pub(super) fn read(
 /// Reads one row, exactly `length` points long.
 fn row(
     text: &str,
-    what: &str,
+    what: &Row,
     length: usize,
     letters: Letters,
     single_digits: bool,
@@ -87,11 +81,14 @@ fn row(
     pieces: &mut Vec<Piece>,
 ) -> Result<(), NotationError> {
     let before = pieces.len();
-    let too_long = || {
-        NotationError::new(
-            PIECES,
-            format!("{what}: found more than {length} points, expected {length}"),
-        )
+    let of_length = |found: Option<usize>| {
+        let problem = NotationProblem::RowLength { row: what.clone(), found, expected: length };
+        NotationError::new(PIECES, problem)
+    };
+    let letter = |found: char| NotationProblem::Letter {
+        row: what.clone(),
+        found,
+        expected: letters.expected(),
     };
     let mut chars = text.chars().peekable();
     let mut warned = false;
@@ -111,45 +108,31 @@ fn row(
                 count = (count * 10 + digit as usize).min(1000);
             }
             if count == 0 {
-                return Err(NotationError::new(
-                    PIECES,
-                    format!(
-                        "{what}: found 0, expected a number of empty points from 1 to {length}"
-                    ),
-                ));
+                let problem = NotationProblem::NoPoints { row: what.clone(), most: length };
+                return Err(NotationError::new(PIECES, problem));
             }
             (Piece::Empty, count)
         } else if upper == 'X' || Some(upper) == letters.empty {
             (Piece::Empty, 1)
         } else {
-            return Err(NotationError::new(
-                PIECES,
-                format!("{what}: found {c:?}, expected {}", letters.expected()),
-            ));
+            return Err(NotationError::new(PIECES, letter(c)));
         };
         let usual = match letters.empty {
             Some(mark) => upper == mark,
             None => c.is_ascii_digit(),
         };
         if piece == Piece::Empty && !usual && !warned {
-            faults.fault(
-                PIECES,
-                format!("{what}: found {c:?}, expected {}", letters.expected()),
-                "read as empty points",
-            )?;
+            faults.fault(PIECES, letter(c), "read as empty points")?;
             warned = true;
         }
         if pieces.len() - before + count > length {
-            return Err(too_long());
+            return Err(of_length(None));
         }
         pieces.extend(std::iter::repeat_n(piece, count));
     }
     let found = pieces.len() - before;
     if found < length {
-        return Err(NotationError::new(
-            PIECES,
-            format!("{what}: found {found} points, expected {length}"),
-        ));
+        return Err(of_length(Some(found)));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 //! the reader is always told which it is.
 
 use super::lexer::{Lexer, Place, Token, shown};
-use super::{Record, RecordError};
+use super::{Record, RecordError, RecordProblem};
 use crate::game::{Game, Opening};
 use crate::moves::Move;
 use crate::point::Point;
@@ -120,7 +120,9 @@ pub fn read(game: &Game, text: &str, dialect: Dialect) -> Result<Record, RecordE
                 let position = *record.node(end).position();
                 let mv = read_move(game, &position, word, dialect)
                     .map_err(|problem| place.error(format!("move {}: {problem}", shown(word))))?;
-                record.add(end, mv).map_err(|e| place.error(format!("{word}: {e}")))?;
+                record.add(end, mv).map_err(|error| {
+                    place.error(RecordProblem::Play { text: word.to_owned(), error })
+                })?;
             }
             Token::Tag(..) | Token::Comment(_) | Token::Open | Token::Close => {
                 return Err(place.error(
@@ -130,7 +132,7 @@ pub fn read(game: &Game, text: &str, dialect: Dialect) -> Result<Record, RecordE
         }
     }
     if let Some((place, outcome)) = ended {
-        record.declare(Some(outcome), None).map_err(|e| place.error(e.to_string()))?;
+        record.declare(Some(outcome), None).map_err(|e| place.error(e))?;
     }
     Ok(record)
 }

@@ -2,18 +2,65 @@
 
 use thiserror::Error;
 
+use crate::game::CapturesError;
+use crate::history::PlayError;
+use crate::notation::{MoveTextError, NotationError};
 use crate::result::{Outcome, Reason};
 
 /// What is wrong with the text of a record, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {message}")]
+#[error("line {line}, column {column}: {problem}")]
 pub struct RecordError {
     /// The line of the text, counted from 1.
     pub line: usize,
     /// The character in the line, counted from 1.
     pub column: usize,
-    /// What was found, what was expected, and how to fix it.
-    pub message: String,
+    /// What is wrong there.
+    pub problem: Box<RecordProblem>,
+}
+
+/// What is wrong at a place of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RecordProblem {
+    /// A text that is no move, or a move that is not legal.
+    #[error(transparent)]
+    Move(#[from] MoveTextError),
+    /// A move that was not played, such as one after the end of the game.
+    #[error("{text}: {error}")]
+    Play {
+        /// The move as it was given.
+        text: String,
+        /// Why it was not played.
+        error: PlayError,
+    },
+    /// The tag `Position` holds no position.
+    #[error("tag Position: {0}")]
+    Position(NotationError),
+    /// The tag `Captures` holds a number that the game does not allow.
+    #[error("tag Captures: {0}")]
+    Captures(CapturesError),
+    /// The result does not fit the game.
+    #[error(transparent)]
+    Result(#[from] ResultError),
+    /// A tag that a record cannot have.
+    #[error(transparent)]
+    Tag(#[from] TagError),
+    /// Anything else: the message says what was found, what was expected, and how to fix it.
+    #[error("{0}")]
+    Text(String),
+}
+
+impl From<&str> for RecordProblem {
+    fn from(message: &str) -> RecordProblem {
+        RecordProblem::Text(message.to_owned())
+    }
+}
+
+impl From<String> for RecordProblem {
+    fn from(message: String) -> RecordProblem {
+        RecordProblem::Text(message)
+    }
 }
 
 /// A result that does not fit the game.

@@ -1,6 +1,6 @@
 //! The words of a record, with the places where they stand.
 
-use super::RecordError;
+use super::{RecordError, RecordProblem};
 use crate::game_file::shorten;
 
 /// A place in the text: line and column, counted from 1.
@@ -11,8 +11,8 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub fn error(self, message: impl Into<String>) -> RecordError {
-        RecordError { line: self.line, column: self.column, message: message.into() }
+    pub fn error(self, problem: impl Into<RecordProblem>) -> RecordError {
+        RecordError { line: self.line, column: self.column, problem: Box::new(problem.into()) }
     }
 }
 

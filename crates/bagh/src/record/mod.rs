@@ -21,7 +21,7 @@ mod tags;
 mod tree;
 mod write;
 
-pub use error::{RecordError, ResultError, TagError};
+pub use error::{RecordError, RecordProblem, ResultError, TagError};
 pub use tree::{Node, NodeId};
 
 use std::collections::HashMap;

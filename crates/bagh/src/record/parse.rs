@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::lexer::{Lexer, Place, Token, shown};
 use super::tree::NodeId;
-use super::{Record, RecordError, TagError};
+use super::{Record, RecordError, RecordProblem};
 use crate::game::Game;
 use crate::game_file::shorten;
 use crate::result::{Outcome, Reason};
@@ -110,11 +110,10 @@ fn result_word(word: &str) -> Option<Option<Outcome>> {
 
 fn play(record: &mut Record, line: &mut Line, place: Place, word: &str) -> Result<(), RecordError> {
     let position = *record.node(line.node).position();
-    let mv = record
-        .game()
-        .parse_move(&position, word)
-        .map_err(|error| place.error(error.to_string()))?;
-    line.node = record.add(line.node, mv).map_err(|e| place.error(format!("{word}: {e}")))?;
+    let mv = record.game().parse_move(&position, word).map_err(|error| place.error(error))?;
+    line.node = record
+        .add(line.node, mv)
+        .map_err(|error| place.error(RecordProblem::Play { text: word.to_owned(), error }))?;
     line.open = None;
     for text in std::mem::take(&mut line.before) {
         record.comment_before(line.node, text);
@@ -215,19 +214,19 @@ impl Header {
             })?;
             game = game
                 .with_captures(captures)
-                .map_err(|e| place.error(format!("tag Captures: {e}")))?;
+                .map_err(|e| place.error(RecordProblem::Captures(e)))?;
         }
         let mut record = match &self.position {
             None => Record::new(game),
             Some((place, text)) => {
                 let start =
-                    game.parse_obx(text).map_err(|e| place.error(format!("tag Position: {e}")))?;
+                    game.parse_obx(text).map_err(|e| place.error(RecordProblem::Position(e)))?;
                 Record::from_position(game, start)
                     .map_err(|e| place.error(format!("tag Position: {e}")))?
             }
         };
         for (place, name, value) in std::mem::take(&mut self.others) {
-            record.set_tag(&name, value).map_err(|e: TagError| place.error(e.to_string()))?;
+            record.set_tag(&name, value).map_err(|e| place.error(e))?;
         }
         Ok(record)
     }
@@ -239,7 +238,7 @@ impl Header {
         outcome: Option<Outcome>,
     ) -> Result<Record, RecordError> {
         let reason = self.reason.map(|(_, reason)| reason);
-        record.declare(outcome, reason).map_err(|e| place.error(e.to_string()))?;
+        record.declare(outcome, reason).map_err(|e| place.error(e))?;
         Ok(record)
     }
 }

@@ -6,7 +6,7 @@ export const en = {
   'analyse.missing': 'There is no board named {name} here.',
   'analyse.missing.failed': 'The board {name} could not be opened: {reason}',
   'analyse.start-over': 'Start from the beginning',
-  'analyse.illegal': 'This link contains an illegal move. We stopped before it. ({reason})',
+  'analyse.illegal': 'This link contains an illegal move. We stopped before it. {reason}',
   'analyse.bad-position': 'This link contains a position that cannot be read: {reason}',
 
   'analyse.first': 'First position',
@@ -146,24 +146,10 @@ export const en = {
   'analyse.editor.legal': 'This position can be analysed.',
   'analyse.editor.over': 'This position is legal, and the game is over: {result}',
   'analyse.editor.illegal': 'Not a position of this game yet:',
-  'analyse.editor.wrong.off-board': 'A piece stands outside the board, which has {0} points.',
-  'analyse.editor.wrong.two-pieces': 'A tiger and a goat both stand on {0}.',
-  'analyse.editor.wrong.tigers': 'Tigers on the board: {0}. There have to be {1}.',
-  'analyse.editor.wrong.tigers-at-most': 'Tigers on the board: {0}. There may be {1} at most.',
-  'analyse.editor.wrong.captured': 'Goats captured: {0}. The game is over with {1}.',
-  'analyse.editor.wrong.goats':
-    'The goats do not add up: {0} on the board, {1} in hand and {2} captured make {3}, and the herd has {4}.',
   'analyse.editor.tiger.kaooa': 'Vulture',
   'analyse.editor.goat.kaooa': 'Crow',
   'analyse.editor.in-hand.kaooa': 'Crows in hand',
   'analyse.editor.captured.kaooa': 'Crows captured',
-  'analyse.editor.wrong.two-pieces.kaooa': 'The vulture and a crow both stand on {0}.',
-  'analyse.editor.wrong.tigers.kaooa': 'Vultures on the board: {0}. There has to be {1}.',
-  'analyse.editor.wrong.tigers-at-most.kaooa':
-    'Vultures on the board: {0}. There may be {1} at most.',
-  'analyse.editor.wrong.captured.kaooa': 'Crows captured: {0}. The game is over with {1}.',
-  'analyse.editor.wrong.goats.kaooa':
-    'The crows do not add up: {0} on the board, {1} in hand and {2} captured make {3}, and the flock has {4}.',
   'analyse.editor.done': 'Analyse this position',
   'analyse.editor.cancel': 'Cancel',
 

@@ -8,7 +8,7 @@ export const ne: Record<keyof typeof en, string> = {
   'analyse.missing': 'यहाँ {name} नामको बोर्ड छैन।',
   'analyse.missing.failed': '{name} नामको बोर्ड खोल्न सकिएन: {reason}',
   'analyse.start-over': 'सुरु अवस्थाबाट थाल्नुहोस्',
-  'analyse.illegal': 'यो लिङ्कमा खेल्न नमिल्ने चाल छ। त्यसअघि नै रोकियो। ({reason})',
+  'analyse.illegal': 'यो लिङ्कमा खेल्न नमिल्ने चाल छ। त्यसअघि नै रोकियौँ। {reason}',
   'analyse.bad-position': 'यो लिङ्कको अवस्था पढ्न सकिएन: {reason}',
 
   'analyse.first': 'सुरुमा जाने',
@@ -145,23 +145,10 @@ export const ne: Record<keyof typeof en, string> = {
   'analyse.editor.legal': 'यो अवस्था विश्लेषण गर्न मिल्छ।',
   'analyse.editor.over': 'यो अवस्था मिल्छ, तर खेल सकिएको छ: {result}',
   'analyse.editor.illegal': 'अझै यस खेलको अवस्था भएन:',
-  'analyse.editor.wrong.off-board': 'एउटा गोटी बोर्डभन्दा बाहिर छ; बोर्डमा {0} बिन्दु छन्।',
-  'analyse.editor.wrong.two-pieces': '{0} मा बाघ र बाख्रा दुवै छन्।',
-  'analyse.editor.wrong.tigers': 'बोर्डमा बाघ: {0}। {1} हुनुपर्छ।',
-  'analyse.editor.wrong.tigers-at-most': 'बोर्डमा बाघ: {0}। बढीमा {1} हुन सक्छन्।',
-  'analyse.editor.wrong.captured': 'मारिएका बाख्रा: {0}। {1} मारिएपछि खेल सकिन्छ।',
-  'analyse.editor.wrong.goats':
-    'बाख्राको सङ्ख्या मिलेन: बोर्डमा {0}, हातमा {1} र मारिएका {2} गरी {3} हुन्छ, बथानमा भने {4} हुन्छन्।',
   'analyse.editor.tiger.kaooa': 'गिद्ध',
   'analyse.editor.goat.kaooa': 'काग',
   'analyse.editor.in-hand.kaooa': 'हातका काग',
   'analyse.editor.captured.kaooa': 'मारिएका काग',
-  'analyse.editor.wrong.two-pieces.kaooa': '{0} मा गिद्ध र काग दुवै छन्।',
-  'analyse.editor.wrong.tigers.kaooa': 'बोर्डमा गिद्ध: {0}। {1} हुनुपर्छ।',
-  'analyse.editor.wrong.tigers-at-most.kaooa': 'बोर्डमा गिद्ध: {0}। बढीमा {1} हुन सक्छ।',
-  'analyse.editor.wrong.captured.kaooa': 'मारिएका काग: {0}। {1} मारिएपछि खेल सकिन्छ।',
-  'analyse.editor.wrong.goats.kaooa':
-    'कागको सङ्ख्या मिलेन: बोर्डमा {0}, हातमा {1} र मारिएका {2} गरी {3} हुन्छ, बथानमा भने {4} हुन्छन्।',
   'analyse.editor.done': 'यो अवस्था विश्लेषण गर्ने',
   'analyse.editor.cancel': 'रद्द गर्ने',
 

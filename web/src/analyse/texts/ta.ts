@@ -9,7 +9,7 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.missing.failed': '{name} என்ற பலகையைத் திறக்க முடியவில்லை: {reason}',
   'analyse.start-over': 'தொடக்க நிலையிலிருந்து தொடங்கு',
   'analyse.illegal':
-    'இந்த இணைப்பில் ஆட முடியாத நகர்வு உள்ளது. அதற்கு முன் நிறுத்தினோம். ({reason})',
+    'இந்த இணைப்பில் ஆட முடியாத நகர்வு உள்ளது. அதற்கு முன் நிறுத்தினோம். {reason}',
   'analyse.bad-position': 'இந்த இணைப்பிலுள்ள நிலையைப் படிக்க முடியவில்லை: {reason}',
 
   'analyse.first': 'தொடக்கத்திற்கு',
@@ -149,27 +149,10 @@ export const ta: Record<keyof typeof en, string> = {
   'analyse.editor.legal': 'இந்த நிலையை ஆய்வு செய்யலாம்.',
   'analyse.editor.over': 'இந்த நிலை சரியானது; ஆட்டம் முடிந்துவிட்டது: {result}',
   'analyse.editor.illegal': 'இன்னும் இந்த விளையாட்டின் நிலை அல்ல:',
-  'analyse.editor.wrong.off-board':
-    'ஒரு காய் பலகைக்கு வெளியே உள்ளது; பலகையில் {0} புள்ளிகள் உள்ளன.',
-  'analyse.editor.wrong.two-pieces': '{0} இல் புலியும் ஆடும் சேர்ந்து நிற்கின்றன.',
-  'analyse.editor.wrong.tigers': 'பலகையில் உள்ள புலிகள்: {0}. {1} இருக்க வேண்டும்.',
-  'analyse.editor.wrong.tigers-at-most': 'பலகையில் உள்ள புலிகள்: {0}. அதிகபட்சம் {1} இருக்கலாம்.',
-  'analyse.editor.wrong.captured':
-    'வெட்டப்பட்ட ஆடுகள்: {0}. {1} வெட்டப்பட்டதும் ஆட்டம் முடிந்துவிடும்.',
-  'analyse.editor.wrong.goats':
-    'ஆடுகளின் எண்ணிக்கை பொருந்தவில்லை: பலகையில் {0}, கையில் {1}, வெட்டியவை {2}, மொத்தம் {3}; மந்தையில் இருப்பவை {4}.',
   'analyse.editor.tiger.kaooa': 'கழுகு',
   'analyse.editor.goat.kaooa': 'காகம்',
   'analyse.editor.in-hand.kaooa': 'கையிலுள்ள காகங்கள்',
   'analyse.editor.captured.kaooa': 'வெட்டப்பட்ட காகங்கள்',
-  'analyse.editor.wrong.two-pieces.kaooa': '{0} இல் கழுகும் காகமும் சேர்ந்து நிற்கின்றன.',
-  'analyse.editor.wrong.tigers.kaooa': 'பலகையில் உள்ள கழுகுகள்: {0}. {1} இருக்க வேண்டும்.',
-  'analyse.editor.wrong.tigers-at-most.kaooa':
-    'பலகையில் உள்ள கழுகுகள்: {0}. அதிகபட்சம் {1} இருக்கலாம்.',
-  'analyse.editor.wrong.captured.kaooa':
-    'வெட்டப்பட்ட காகங்கள்: {0}. {1} வெட்டப்பட்டதும் ஆட்டம் முடிந்துவிடும்.',
-  'analyse.editor.wrong.goats.kaooa':
-    'காகங்களின் எண்ணிக்கை பொருந்தவில்லை: பலகையில் {0}, கையில் {1}, வெட்டியவை {2}, மொத்தம் {3}; கூட்டத்தில் இருப்பவை {4}.',
   'analyse.editor.done': 'இந்த நிலையை ஆய்வு செய்',
   'analyse.editor.cancel': 'ரத்து செய்',
 

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { n, t } from '../../i18n';
+import { explain } from '../../ui/errors';
 import { playHere } from '../../ui/play-here';
 import { miniature } from '../../ui/tray';
 import { say, sideName } from '../../ui/words';
@@ -96,24 +97,11 @@ export function editorPanel(desk: Desk, editor: Editor): TemplateResult {
   </section>`;
 }
 
-const WRONG = ['off-board', 'two-pieces', 'tigers', 'tigers-at-most', 'captured', 'goats'] as const;
-
-/** What is wrong with a position, in the user's language as far as it is known. */
-function wrong({ game, problem }: Editor): TemplateResult | typeof nothing {
-  if (!problem) return nothing;
-  const code = WRONG.find((code) => code === problem.code);
-  if (!code) return html`<span lang="en">${problem.message}</span>`;
-  const values = problem.values.map((value) => (/^\d+$/.test(value) ? Number(value) : value));
-  return html`<span
-    >${say(game, `analyse.editor.wrong.${code}`, Object.fromEntries(values.entries()))}</span
-  >`;
-}
-
 function legality(editor: Editor): TemplateResult {
   if (editor.problem) {
     return html`<p>
       <strong>${t('analyse.editor.illegal')}</strong>
-      ${wrong(editor)}
+      <span>${explain(editor.problem, editor.game)}</span>
     </p>`;
   }
   const result = editor.state?.result;
