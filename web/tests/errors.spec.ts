@@ -68,8 +68,8 @@ test('a part of the app that cannot be loaded is explained in plain words', asyn
 });
 
 for (const [language, said] of [
-  ['en', 'are not computed on this service'],
-  ['ne', 'तालिका बनेका छैनन्'],
+  ['en', 'This service has no tables for this game.'],
+  ['ne', 'यस सेवामा यो खेलका तालिका छैनन्।'],
 ] as const) {
   test(`what the service has not solved is told without its commands: ${language}`, async ({
     page,

@@ -48,7 +48,7 @@ class Person {
     await this.page.goto('/online/account');
     await this.page.getByLabel('Name').fill(name);
     await this.page.getByLabel('Password').fill('chautari 123');
-    await this.page.getByRole('button', { name: 'Keep this name' }).click();
+    await this.page.getByRole('button', { name: 'Register', exact: true }).click();
     await expect(this.page.locator('.online-codes li')).toHaveCount(8);
     const code = await this.page.locator('.online-codes li').first().innerText();
     await this.page.getByRole('button', { name: 'I have written them down' }).click();
@@ -171,7 +171,7 @@ test('offers, take-back, phrases, premoves, resigning, in a match of two games',
   await play(players, KAOOA.slice(0, 2));
   const [m, t] = [maya.page, tenzin.page];
 
-  await m.getByRole('button', { name: 'Draw?' }).click();
+  await m.getByRole('button', { name: 'Offer draw' }).click();
   await expect(m.getByText('You offered a draw.')).toBeVisible();
   await t.getByRole('button', { name: 'Decline' }).click();
   await expect(m.getByText('You offered a draw.')).toBeHidden();
@@ -207,7 +207,7 @@ test('offers, take-back, phrases, premoves, resigning, in a match of two games',
   // The second game of the match has the sides swapped, and then the match is decided.
   for (const page of [m, t]) {
     await expect(page.locator('.result')).toContainText('Game 1 of 2.');
-    await page.getByRole('link', { name: 'To the next game' }).click();
+    await page.getByRole('link', { name: 'Next game' }).click();
   }
   // A look at another page is not the end: the game goes on, and calls.
   await maya.played(0);

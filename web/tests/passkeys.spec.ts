@@ -28,7 +28,7 @@ async function device(page: Page): Promise<Device> {
 
 async function account(page: Page, baseURL: string | undefined): Promise<void> {
   await page.goto(`${named(baseURL)}/online/account`);
-  await expect(page.getByRole('heading', { name: 'Keep a name' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a name' })).toBeVisible();
 }
 
 /** The service by its name. */
@@ -52,7 +52,7 @@ test('a name is kept with a passkey, which signs in until it is removed', async 
   await account(page, baseURL);
   const name = unique();
   await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Keep the name with a passkey' }).click();
+  await page.getByRole('button', { name: 'Register with a passkey' }).click();
   await expect(page.locator('.online-codes li')).toHaveCount(8);
   await page.getByRole('button', { name: 'I have written them down' }).click();
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
@@ -103,8 +103,8 @@ test('a guest adds a passkey and removes it; then it is refused', async ({ page,
 test('an address instead of a name offers no passkeys, and says why', async ({ page, baseURL }) => {
   const address = (baseURL ?? '').replace('localhost', '127.0.0.1');
   await page.goto(`${address}/online/account`);
-  await expect(page.getByRole('heading', { name: 'Keep a name' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Keep the name with a passkey' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Choose a name' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Register with a passkey' })).toHaveCount(0);
   await page.evaluate(() => fetch('/api/online/guest', { method: 'POST' }));
   await page.reload();
   await expect(panel(page)).toContainText('opened by its name');

@@ -97,7 +97,7 @@ test('the result tells the accuracy and shows the turning point', async ({ page 
   await SCREENS.result!(page);
   const facts = page.locator('.result-facts');
   await expect(facts.locator('.fact', { hasText: 'Accuracy' })).toContainText('100%');
-  await expect(facts.locator('.fact', { hasText: 'Moves' })).toContainText('12');
+  await expect(facts.locator('.fact', { hasText: 'Moves' })).toContainText('6');
   await facts.getByRole('button', { name: '4. E2' }).click();
   await expect(page.locator('.move-list [aria-current]')).toHaveText('E2');
   await expect(page.locator('.over-board')).toHaveCount(0);

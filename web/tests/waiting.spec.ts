@@ -17,14 +17,14 @@ async function leaveOneAndEndAnother(page: Page): Promise<void> {
 test('“Resume game” on the first page opens the game that stands beside it', async ({ page }) => {
   await leaveOneAndEndAnother(page);
   await page.getByRole('link', { name: 'Bagh: Home' }).click();
-  await expect(page.locator('.hero-resume')).toContainText('3 moves');
+  await expect(page.locator('.hero-resume')).toContainText('2 moves');
   await page.getByRole('link', { name: 'Resume game' }).click();
-  await expect(page.locator('.move-count')).toHaveText('3 moves');
+  await expect(page.locator('.move-count')).toHaveText('2 moves');
   await expect(page.locator('.result')).toHaveCount(0);
   // The address asks for it once: a reload shows the game of this tab.
   await expect(page).toHaveURL('/play');
   await page.reload();
-  await expect(page.locator('.move-count')).toHaveText('3 moves');
+  await expect(page.locator('.move-count')).toHaveText('2 moves');
 });
 
 test('a tab of its own opens the game that waits, and not one that ended later', async ({
@@ -34,13 +34,13 @@ test('a tab of its own opens the game that waits, and not one that ended later',
   await leaveOneAndEndAnother(page);
   const other = await context.newPage();
   await other.goto('/play');
-  await expect(other.locator('.move-count')).toHaveText('3 moves');
+  await expect(other.locator('.move-count')).toHaveText('2 moves');
   // There it is open now, which the first page of another tab can only say.
   await page.goto('/');
   await page.getByRole('link', { name: 'Resume game' }).click();
   await expect(page.getByRole('heading', { name: 'open in another tab' })).toBeVisible();
   await page.getByRole('button', { name: 'Play here' }).click();
-  await expect(page.locator('.move-count')).toHaveText('3 moves');
+  await expect(page.locator('.move-count')).toHaveText('2 moves');
   await other.close();
 });
 
@@ -104,7 +104,7 @@ test('a game that goes on after its end is not among those that ended', async ({
   await expect.poll(ended).toBe(1);
   await page.getByRole('button', { name: 'Show the board' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.locator('.move-count')).toHaveText('11 moves');
+  await expect(page.locator('.move-count')).toHaveText('6 moves');
   await expect.poll(ended).toBe(0);
 });
 

@@ -5,7 +5,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
-import { t } from '../i18n';
+import { done, t } from '../i18n';
 import { bytesOf, canKeep, keepFiles, offered, removeFiles } from '../tables/offline';
 import { keptOf, type Kept } from '../tables/record';
 import { size } from './counting';
@@ -90,7 +90,7 @@ function offer(about: string, label: string, disabled: boolean, click: () => voi
 /** How a download goes, and what stops it. */
 function progress({ share, problem }: State): TemplateResult {
   return html`<p role="status">
-      ${share === undefined ? nothing : t('explore.offline.busy', { percent: Math.floor(100 * share) })}
+      ${share === undefined ? nothing : t('explore.offline.busy', { percent: done(share) })}
       ${problem === undefined ? nothing : t('explore.offline.failed', { reason: problem })}
     </p>
     ${

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
-import { count, n, percent, t } from '../i18n';
+import { count, done, n, percent, t } from '../i18n';
 import type { Side } from '../rules';
 import { distances, outcomes, plies } from './charts';
 import { bars, bySource, drawn, series, size, type Bar, type Series } from './counting';
@@ -201,7 +201,7 @@ export function tableFiles(snapshot: Snapshot, live: Tables | undefined): Templa
     if (live.state === 'solving') {
       const left = live.seconds_left;
       const time = left ? count('explore.files.minutes', Math.max(1, Math.round(left / 60))) : '';
-      const said = t('explore.files.state.solving', { percent: Math.floor(100 * live.progress) });
+      const said = t('explore.files.state.solving', { percent: done(live.progress) });
       return time ? `${said} ${t('explore.files.left', { time })}` : said;
     }
     return t(`explore.files.state.${live.state}`);

@@ -161,6 +161,11 @@ export function percent(share: number, digits = 0): string {
   return new Intl.NumberFormat(LOCALES[settings.language], options).format(share);
 }
 
+/** How much of something is done: 100% only at the end. */
+export function done(share: number): string {
+  return percent(Math.floor(100 * share) / 100);
+}
+
 /** An accuracy as a percentage; 100% is kept for games without a mistake. */
 export function accuracy(share: number): string {
   return percent(share < 1 ? Math.min(share, 0.99) : 1);

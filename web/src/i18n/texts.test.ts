@@ -1,38 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { en as analyseEn } from '../analyse/texts/en';
-import { ne as analyseNe } from '../analyse/texts/ne';
-import { ta as analyseTa } from '../analyse/texts/ta';
-import { en as botsEn } from '../bots/texts/en';
-import { ne as botsNe } from '../bots/texts/ne';
-import { ta as botsTa } from '../bots/texts/ta';
-import { en as exploreEn } from '../explore/texts/en';
-import { ne as exploreNe } from '../explore/texts/ne';
-import { ta as exploreTa } from '../explore/texts/ta';
-import { en as learnEn } from '../learn/texts/en';
-import { ne as learnNe } from '../learn/texts/ne';
-import { ta as learnTa } from '../learn/texts/ta';
-import { en as onlineEn } from '../online/texts/en';
-import { ne as onlineNe } from '../online/texts/ne';
-import { ta as onlineTa } from '../online/texts/ta';
 import { caller } from '../rules/module';
 import { en as rulesEn } from '../rules/texts/en';
-import { ne as rulesNe } from '../rules/texts/ne';
-import { ta as rulesTa } from '../rules/texts/ta';
 import { en } from './en';
-import { ne } from './ne';
-import { ta } from './ta';
-
-/** The texts of the app, and of the pages that bring their own. */
-const PARTS: Record<string, Record<'en' | 'ne' | 'ta', Record<string, string>>> = {
-  app: { en, ne, ta },
-  analyse: { en: analyseEn, ne: analyseNe, ta: analyseTa },
-  bots: { en: botsEn, ne: botsNe, ta: botsTa },
-  explore: { en: exploreEn, ne: exploreNe, ta: exploreTa },
-  learn: { en: learnEn, ne: learnNe, ta: learnTa },
-  online: { en: onlineEn, ne: onlineNe, ta: onlineTa },
-  rules: { en: rulesEn, ne: rulesNe, ta: rulesTa },
-};
+import { PARTS } from './parts-for-tests';
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 /** What stands on a key of the keyboard. */
@@ -65,29 +36,4 @@ it('every built-in game has a name', async () => {
   const names = caller(instance)({ op: 'games' }) as string[];
   expect(names).toContain('bagh-chal');
   for (const name of names) expect(Object.keys(en), name).toContain(`game.${name}`);
-});
-
-/** What people stumbled over, and what is said instead. */
-const AGREED: Partial<Record<keyof typeof en, string>> = {
-  'home.continue': 'Resume game',
-  'reason.resigned.you': 'You resigned.',
-  'reason.repetition': 'Draw by threefold repetition.',
-  'home.analyse': 'Analyse any position',
-  'home.explore': 'See how the games were solved',
-  'settings.coordinates': 'Coordinates',
-  'settings.animation': 'Animate moves',
-};
-
-it('the texts that people asked for are there', () => {
-  expect(en).toMatchObject(AGREED);
-  expect(en['about.rules.3']).toContain('One capture per turn, and capturing is optional.');
-});
-
-it('no text has two full stops, a space before one, or two spaces', () => {
-  for (const texts of [en, ne, ta]) {
-    for (const [key, text] of Object.entries(texts)) {
-      expect(text, key).not.toMatch(/\.\.(?!\.)| [.,;।]|।।/);
-      expect(text, key).toBe(text.replace(/  +/g, ' '));
-    }
-  }
 });

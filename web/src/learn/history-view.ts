@@ -11,7 +11,7 @@ import { icon } from '../ui/icons';
 import { download } from '../ui/download';
 import { item, popup } from '../ui/popup';
 import { miniature } from '../ui/tray';
-import { say } from '../ui/words';
+import { gameLength, say } from '../ui/words';
 import { accuracyChart } from './accuracy-chart';
 import { forgetGame, forgetHistory, playedGames, score, type PlayedGame } from '../play/history';
 
@@ -88,7 +88,7 @@ export class HistoryView {
       <span class="history-text">
         <strong class=${how ?? ''}>${result}</strong>
         <span class="soft">
-          ${gameTitle(game)} · ${opponent(played)} · ${count('play.length', played.moves.length)} ·
+          ${gameTitle(game)} · ${opponent(played)} · ${gameLength(played.moves.length)} ·
           <span class="when">${date(played.when)}</span>
         </span>
       </span>

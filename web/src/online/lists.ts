@@ -1,11 +1,11 @@
 /** Games in a list. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, date, t } from '../i18n';
+import { date, t } from '../i18n';
 import { game as describeGame, type Side } from '../rules';
 import { gameTitle } from '../ui/board';
 import { miniature } from '../ui/tray';
-import { say } from '../ui/words';
+import { gameLength, say } from '../ui/words';
 import { socket } from './connection';
 import { gameRef } from './reduce';
 import type { GameRow } from './types';
@@ -28,7 +28,7 @@ export function isTurnOf(row: GameRow, player: string | null): boolean {
 function standing(row: GameRow, own: Side | null): string {
   const game = describeGame(gameRef(row.setup));
   if (row.reason === null) {
-    if (own === null) return count('play.length', row.ply);
+    if (own === null) return gameLength(row.ply);
     const whose = t(row.turn === own ? 'online.turn.yours' : 'online.turn.theirs');
     if (row.setup.time.type !== 'days' || row.deadline === null) return whose;
     const left = leftText(Math.max(0, row.deadline - socket.now()));

@@ -1,11 +1,12 @@
 /** The end of an online game: who won and why, how well it was played, and what next. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, n, t } from '../i18n';
+import { t } from '../i18n';
 import type { Game, Side } from '../rules';
+import { resultFacts } from '../play/facts';
 import { resultFrame, type ResultHead } from '../play/parts';
 import { icon } from '../ui/icons';
-import { say, sayCount, sideName } from '../ui/words';
+import { say, sayCount } from '../ui/words';
 import { socket } from './connection';
 import type { MatchScore } from './match';
 import { otherSide } from './reduce';
@@ -84,11 +85,14 @@ export function resultCard(
     game,
     head,
     html`
-      <p class="soft result-facts">
-        ${count('play.length', session.moves.length)}${
-          state.summary ? html` · ${facts(game, state.summary, actions)}` : nothing
-        }
-      </p>
+      ${resultFacts({
+        game,
+        own: session.you,
+        summary: state.summary,
+        plies: session.moves.length,
+        hints: 0,
+        show: actions.show,
+      })}
       ${matchLine(session, state)}
       <div class="row result-actions">
         ${
@@ -111,7 +115,7 @@ export function resultCard(
       </div>
       ${
         session.you && !socket.me?.name
-          ? html`<p class="soft result-facts">
+          ? html`<p class="soft">
               ${t('online.keep')} <a href="/online/account">${t('online.rate.keep')}</a>
             </p>`
           : nothing
@@ -124,7 +128,7 @@ export function resultCard(
 function matchLine(session: OnlineSession, state: ResultState): TemplateResult | typeof nothing {
   const { snapshot, players } = session;
   if (!snapshot?.match) return nothing;
-  if (!snapshot.match.first) return html`<p class="result-facts">${t('online.match.first')}</p>`;
+  if (!snapshot.match.first) return html`<p>${t('online.match.first')}</p>`;
   const { match } = state;
   if (!match) return nothing;
   const part = (side: Side) => {
@@ -132,7 +136,7 @@ function matchLine(session: OnlineSession, state: ResultState): TemplateResult |
     const values = { name: playerName(players[side]), wins: score.wins, captures: score.captures };
     return t('online.match.score', values);
   };
-  return html`<p class="result-facts">${t('online.match')}: ${part('tiger')}, ${part('goat')}</p>`;
+  return html`<p>${t('online.match')}: ${part('tiger')}, ${part('goat')}</p>`;
 }
 
 function rematch(state: ResultState, actions: ResultActions): TemplateResult {
@@ -145,25 +149,4 @@ function rematch(state: ResultState, actions: ResultActions): TemplateResult {
   return html`<button @click=${actions.rematch}>
     ${icon('swap')}${t(state.rematch === 'asked' ? 'online.rematch.accept' : 'play.rematch')}
   </button>`;
-}
-
-/** How well it was played, as far as it is known by now. */
-function facts(game: Game, summary: Summary, actions: ResultActions): unknown {
-  if (summary.state === 'asking') return t('play.result.judging');
-  const { accuracy, turning, source } = summary;
-  const percent = (side: Side) => {
-    const share = accuracy[side];
-    const text = share === null ? '–' : t('percent', { value: n(Math.round(share * 100)) });
-    return `${sideName(game, side)} ${text}`;
-  };
-  return html`${t('online.accuracy', { tigers: percent('tiger'), goats: percent('goat') })}${
-    source === 'engine' ? html` (${t('play.result.estimate')})` : nothing
-  }${
-    turning === null
-      ? nothing
-      : html` ·
-          <button class="plain-link" @click=${() => actions.show(turning.ply)}>
-            ${t('play.result.turning', { number: Math.ceil(turning.ply / 2), move: turning.move })}
-          </button>`
-  }`;
 }

@@ -8,7 +8,7 @@ import { board, gameTitle, viewItems } from '../ui/board';
 import { icon } from '../ui/icons';
 import { item, popup } from '../ui/popup';
 import { captured, inHand, miniature, tigers } from '../ui/tray';
-import { say, sideName } from '../ui/words';
+import { lookedAt, say, sideName } from '../ui/words';
 import { action, moveList, steps, type Lookable } from '../play/parts';
 import { petals } from '../play/petals';
 import { asides, offers } from './asides';
@@ -156,7 +156,7 @@ function strip(session: OnlineSession, game: Game, shown: State, side: Side): Te
 function statusText(session: OnlineSession, game: Game): string {
   const { now, turn, you } = session;
   if (!now || !turn) return '';
-  if (session.looksBack) return t('play.looking-back', { number: session.ply });
+  if (session.looksBack) return lookedAt(session.moves, session.ply);
   if (session.pending) return t('online.sending');
   const placing = turn === 'tiger' ? now.tigers_in_hand : now.goats_in_hand;
   const what = placing > 0 ? 'place' : 'move';

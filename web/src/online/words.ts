@@ -51,7 +51,7 @@ export function timeText(time: TimeControl): string {
 
 export function termsText(terms: Terms): string {
   const parts = [gameTitle(describeGame(gameRef(terms))), timeText(terms.time)];
-  if (terms.captures !== undefined) parts.push(t('online.captures', { count: terms.captures }));
+  if (terms.captures !== undefined) parts.push(count('online.captures', terms.captures));
   parts.push(t(terms.rated ? 'online.rated' : 'online.unrated'));
   return parts.join(' · ');
 }

@@ -1,9 +1,9 @@
 /** A saved game in one line. */
 
-import { count, date, n, t } from '../i18n';
+import { date, n, t } from '../i18n';
 import { game as describeGame } from '../rules';
 import { gameTitle } from '../ui/board';
-import { sideName } from '../ui/words';
+import { gameLength, sideName } from '../ui/words';
 import type { ListedGame } from './saved';
 
 /** A game in a list: board, opponent, how far it is, and when it was played last. */
@@ -17,5 +17,5 @@ export function gameLine(saved: ListedGame): string {
           side: sideName(game, opponent.side),
           level: opponent.level === 'perfect' ? t('level.perfect') : n(opponent.level),
         });
-  return `${gameTitle(game)} · ${other} · ${count('play.length', saved.moves.length)} · ${date(saved.changed)}`;
+  return `${gameTitle(game)} · ${other} · ${gameLength(saved.moves.length)} · ${date(saved.changed)}`;
 }

@@ -1,10 +1,11 @@
 /** Parts of a table that games on this device and online ones share. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { count, t } from '../i18n';
+import { t } from '../i18n';
 import type { Game, Side } from '../rules';
 import { icon, type Icon } from '../ui/icons';
 import { miniature } from '../ui/tray';
+import { gameLength } from '../ui/words';
 
 /** A game that can be looked through: its moves, and how many of them are shown. */
 export interface Lookable {
@@ -49,9 +50,7 @@ export function moveList(
           ${moves[index]}
         </button>`;
   return html`<div class="moves">
-    <h2>
-      ${t('play.moves')} <span class="soft move-count">${count('play.length', moves.length)}</span>
-    </h2>
+    <h2>${t('play.moves')} <span class="soft move-count">${gameLength(moves.length)}</span></h2>
     ${
       moves.length === 0
         ? html`<p class="soft">${t('play.no-moves')}</p>`

@@ -1,12 +1,12 @@
 /** The end of a game: who won and why in a line, how well it was played, and what next. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { accuracy, n, t } from '../i18n';
+import { t } from '../i18n';
 import type { Side } from '../rules';
 import { icon } from '../ui/icons';
 import { item, popup } from '../ui/popup';
-import { miniature } from '../ui/tray';
 import { say, sayCount } from '../ui/words';
+import { resultFacts } from './facts';
 import { resultFrame, type ResultHead } from './parts';
 import type { Ended, Session } from './session';
 import type { Summary } from './summary';
@@ -74,7 +74,14 @@ export function resultCard(
     session.game,
     head,
     html`
-      ${facts(session, summary, actions)}
+      ${resultFacts({
+        game: session.game,
+        own: session.own,
+        summary,
+        plies: session.saved.moves.length,
+        hints: session.saved.hints,
+        show: actions.show,
+      })}
       <div class="row result-actions">
         <button @click=${actions.rematch}>
           ${icon('swap')}${t(session.own === null ? 'play.again' : 'play.rematch')}
@@ -94,46 +101,4 @@ export function shareItems({ link, picture }: ResultActions): TemplateResult {
   return html`${link ? item('link', t('share.link'), link) : nothing}
   ${item('picture', t('share.picture'), picture)}
   ${link ? nothing : html`<p class="soft popup-note">${t('share.file')}</p>`}`;
-}
-
-/** How well it was played, as far as it is known by now, and the move that decided the game. */
-function facts(session: Session, summary: Summary | null, actions: ResultActions): TemplateResult {
-  const { own, game, saved } = session;
-  const done = summary?.state === 'done' ? summary : null;
-  const judged = (of: Side) => {
-    if (!done) return '…';
-    const share = done.accuracy[of];
-    return share === null ? '–' : accuracy(share);
-  };
-  const fact = (value: unknown, name: string) =>
-    html`<div class="fact">
-      <dd>${value}</dd>
-      <dt>${name}</dt>
-    </div>`;
-  const played = own
-    ? judged(own)
-    : (['tiger', 'goat'] as const).map(
-        (side) => html`<span class="fact-side">${miniature(side, game)}${judged(side)}</span>`,
-      );
-  const turning = done?.turning;
-  return html`<dl class="result-facts" aria-busy=${summary?.state === 'asking' ? 'true' : 'false'}>
-      ${summary ? fact(played, t('play.fact.accuracy')) : nothing}
-      ${
-        turning
-          ? fact(
-              html`<button class="plain-link" @click=${() => actions.show(turning.ply)}>
-                ${n(Math.ceil(turning.ply / 2))}. ${turning.move}
-              </button>`,
-              t('play.fact.turning'),
-            )
-          : nothing
-      }
-      ${fact(n(saved.moves.length), t('play.moves'))}
-      ${saved.hints > 0 ? fact(n(saved.hints), t('play.fact.hints')) : nothing}
-    </dl>
-    ${
-      done?.source === 'engine'
-        ? html`<p class="soft result-source">${t('play.fact.estimate')}</p>`
-        : nothing
-    }`;
 }

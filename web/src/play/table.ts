@@ -10,7 +10,7 @@ import { icon } from '../ui/icons';
 import { playHere } from '../ui/play-here';
 import { item, popup } from '../ui/popup';
 import { captured, inHand, miniature, tigers } from '../ui/tray';
-import { say, sayCount, sideName } from '../ui/words';
+import { lookedAt, say, sayCount, sideName } from '../ui/words';
 import { clockText } from './clock';
 import { action, moveList, steps, type Lookable } from './parts';
 import { petals } from './petals';
@@ -138,7 +138,7 @@ function statusText(session: Session): string {
     const reason = explain(problem.error);
     return t(problem.of === 'hint' ? 'play.problem.hint' : 'play.problem', { reason });
   }
-  if (session.looksBack) return t('play.looking-back', { number: session.ply });
+  if (session.looksBack) return lookedAt(session.saved.moves, session.ply);
   if (busy === 'computer') return t('play.thinking');
   if (busy === 'hint') return t('play.looking');
   if (state.occurrences === 2 && state.phase === 'sliding') return t('play.twice');

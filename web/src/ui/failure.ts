@@ -18,7 +18,7 @@ const BUILT_IN = {
   'failure.reload': 'Reload',
   'failure.home': 'Home',
   'failure.details': 'Details',
-  'error.offline': "You're offline, or the service does not answer.",
+  'error.offline': "You're offline, or the service is not responding.",
 } as const;
 
 const say = (key: keyof typeof BUILT_IN) => (isText(key) ? t(key) : BUILT_IN[key]);

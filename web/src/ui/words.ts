@@ -38,3 +38,18 @@ export function sayCount(game: Named, base: Counted, value: number, values: Valu
 export function sideName(game: Named, side: Side): string {
   return say(game, `side.${side}`);
 }
+
+/** The number that lists of moves give to the last of some moves: one for each pair. */
+export const moveNumber = (plies: number) => Math.ceil(plies / 2);
+
+/** How long a game is, counted as its list of moves counts. */
+export function gameLength(plies: number): string {
+  return count('play.length', moveNumber(plies));
+}
+
+/** Which position of a game is shown, while an earlier one is. */
+export function lookedAt(moves: readonly string[], ply: number): string {
+  const move = moves[ply - 1];
+  if (move === undefined) return t('step.first');
+  return t('play.looking-back', { number: moveNumber(ply), move });
+}

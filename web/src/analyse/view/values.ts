@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MoveVerdict } from '../../api';
 import type { FoundLine } from '../../engine';
-import { count, n, t } from '../../i18n';
+import { count, done, n, t } from '../../i18n';
 import { moveInWords } from '../../ui/board';
 import { pointed } from '../../ui/pointer';
 import { say } from '../../ui/words';
@@ -233,7 +233,7 @@ function unknown(value: Exclude<Value, { kind: 'asking' } | { kind: 'known' }>):
               aria-label=${t(`analyse.unknown.${value.reason}`)}
             ></progress>
             <span>
-              ${t('analyse.progress', { percent: Math.floor(100 * value.progress) })}${
+              ${t('analyse.progress', { percent: done(value.progress) })}${
                 value.secondsLeft !== null ? html`, ${timeLeft(value.secondsLeft)}` : nothing
               }
             </span>

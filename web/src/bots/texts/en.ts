@@ -8,15 +8,16 @@ export const en = {
   'bots.lead': 'Programs that play here: the levels of our engine, and bots that people connect.',
   'bots.write': 'Write your own bot',
   'bots.ratings': 'Ratings',
-  'bots.none': 'No bot is here at the moment.',
-  'bots.away': 'not here',
-  'bots.absent': 'This site has no online play, so no bots are connected. The workshop works.',
+  'bots.none': 'No bots are online right now.',
+  'bots.away': 'offline',
+  'bots.absent':
+    'This site has no online play, so no bots are connected. The workshop still works.',
   'bots.games': 'Latest games of bots',
   'bots.games.none': 'No finished games yet.',
   'bots.connect': 'Connect a bot',
   'bots.connect.text':
     'Any program in any language can play here. The operator of this site gives you a token; then this command connects your program:',
-  'bots.connect.docs': 'How to write one in 30 lines is in {file}, which comes with the program.',
+  'bots.connect.docs': '{file}, which comes with the program, shows how to write one in 30 lines.',
   'bots.connect.api': 'The API of this site',
 
   'bots.workshop.lead':
@@ -93,7 +94,7 @@ export const en = {
   'bots.play.again': 'Ask it again',
   'bots.play.log': 'What it logged',
   'bots.levels.text':
-    'Your bot plays the levels of our engine, as often with each side. After the first two games, each pair begins with two random moves. After {most} moves a game is a draw.',
+    'Your bot plays the levels of our engine, equally often with each side. After the first two games, each pair begins with two random moves. After {most} moves a game is a draw.',
   'bots.levels.against': 'Against',
   'bots.levels.all': 'All levels',
   'bots.levels.games': 'Games against each',
@@ -112,11 +113,10 @@ export const en = {
   'bots.mark.none':
     "Marks for this game need the service. You're offline, or the service has no tables of it.",
   'bots.mark.offline':
-    'The tables cannot be reached, so the bot is asked the {count} puzzles on this device, whose right moves are known. Other positions, above all those of the placement phase, need the service.',
-  'bots.mark.failed.one': '{count} time it gave no legal move; that counts as an error.',
-  'bots.mark.failed.other': '{count} times it gave no legal move; these count as errors.',
-  'bots.mark.share':
-    'of its moves lose value where they could ({low} to {high} with 95 % certainty).',
+    'The tables cannot be reached, so the bot is asked the {count} puzzles on this device, whose right moves are known. Other positions, especially those of the placement phase, need the service.',
+  'bots.mark.failed.one': '{count} time it gave no legal move, which counts as an error.',
+  'bots.mark.failed.other': '{count} times it gave no legal move, which counts as an error.',
+  'bots.mark.share': 'of its moves lose value where they could (95% confidence: {low} to {high}).',
   'bots.mark.where': 'Where',
   'bots.mark.positions': 'Positions',
   'bots.mark.errors': 'Errors',
@@ -129,7 +129,7 @@ export const en = {
   'bots.mark.examples': 'Some of its errors',
   'bots.mark.example': 'It played {played}; {better} is better.',
   'bots.example.what':
-    'A bot is a function: it gets a position and its legal moves, and returns one of them.\nThis one looks one move ahead. Change it, and press “Check the bot”.',
+    'A bot is a function: it gets a position and its legal moves, and returns one of them.\nThis one looks one move ahead. Change it, then press “Check the bot”.',
   'bots.example.after': 'the position after a move, with its moves',
   'bots.example.after.of': 'the same from another position',
   'bots.example.log': 'shown beside the board in “Play it”',

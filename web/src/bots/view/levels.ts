@@ -5,7 +5,7 @@ import { n, t, type Key } from '../../i18n';
 import { analyseUrl } from '../../links';
 import { game as describeGame, type Side } from '../../rules';
 import { miniature } from '../../ui/tray';
-import { sideName } from '../../ui/words';
+import { moveNumber, sideName } from '../../ui/words';
 import type { Desk } from '../desk';
 import { LONGEST, tally, type Ladder, type Played } from '../ladder';
 import { failureText } from '../words';
@@ -21,7 +21,7 @@ export function levelsView(desk: Desk): TemplateResult {
     const { value } = event.target as HTMLSelectElement;
     desk.levels = value === 'all' ? 'all' : Number(value);
   };
-  return html`<p class="soft">${t('bots.levels.text', { most: LONGEST })}</p>
+  return html`<p class="soft">${t('bots.levels.text', { most: moveNumber(LONGEST) })}</p>
     <div class="workshop-shelf">
       <label class="online-field">
         <span>${t('bots.levels.against')}</span>
@@ -69,7 +69,7 @@ function results(desk: Desk, ladder: Ladder): TemplateResult {
     ? t('bots.levels.now', {
         level: now.level,
         side: sideName(game, now.side),
-        ply: now.ply,
+        ply: moveNumber(now.ply + 1),
       })
     : '';
   return html`

@@ -4,10 +4,10 @@ export const en = {
   'explore.title': 'Explore',
   'explore.lead': 'We solved both games completely. Here are the results.',
   'explore.result.bagh-chal':
-    'Bagh Chal is a draw. With best play by both sides the tigers capture three goats, and the goats cannot trap them.',
+    'Bagh Chal is a draw. With best play by both sides, the tigers capture three goats and the goats cannot trap them.',
   'explore.result.aadu-puli':
-    'Aadu Puli Attam is a draw. With best play by both sides the goats lose none, and the tigers cannot be trapped.',
-  'explore.positions': '{count} positions, up to symmetry, reached in play or not',
+    'Aadu Puli Attam is a draw. With best play by both sides, no goat is captured and the tigers cannot be trapped.',
+  'explore.positions': '{count} positions up to symmetry, including ones that never arise in play',
   'explore.source.live': 'Read from the tables of this service.',
   'explore.source.stored': 'From a stored copy: this service has no tables.',
   'explore.game': 'Game',
@@ -72,9 +72,9 @@ export const en = {
 
   'explore.files': 'The tables themselves',
   'explore.files.about':
-    'Download them and ask your own questions; the format is described in docs/FORMAT.md. Hashes are BLAKE3.',
+    'Download them and answer your own questions. The format is described in docs/FORMAT.md. Hashes are BLAKE3.',
   'explore.files.state.ready': 'Solved completely: {size}.',
-  'explore.files.state.solving': 'Being solved: {percent}% done.',
+  'explore.files.state.solving': 'Being solved: {percent} done.',
   'explore.files.state.waiting': 'Waiting to be solved.',
   'explore.files.state.unsolved': 'Not solved here.',
   'explore.files.state.failed': 'Solving failed.',
@@ -88,7 +88,7 @@ export const en = {
   'explore.files.hash': 'Hash',
   'explore.files.list.one': '{count} file',
   'explore.files.list.other': '{count} files',
-  'explore.offline.title': 'Without a connection',
+  'explore.offline.title': 'Offline use',
   'explore.offline.about':
     'Keep the exact values of the sliding phase on this device ({size}). Analysis and review then use them offline.',
   'explore.offline.keep': 'Keep for offline',
@@ -99,7 +99,7 @@ export const en = {
   'explore.offline.all.keep': 'Keep everything',
   'explore.offline.all.kept': 'Kept on this device ({size}): all exact values work offline.',
   'explore.offline.cancel': 'Cancel',
-  'explore.offline.busy': 'Downloading… {percent} %',
+  'explore.offline.busy': 'Downloading: {percent}',
   'explore.offline.kept':
     'Kept on this device ({size}): exact values of the sliding phase work offline.',
   'explore.offline.remove': 'Remove',

@@ -136,7 +136,7 @@ export const en = {
   'puzzles.challenge': 'The challenge of 2004',
   'puzzles.challenge.about':
     'Lim and Nievergelt set it under Figure 1b of “Computing Tigers and Goats”: the tigers can capture a goat, “but thereafter the goats suffocate the tigers with a forcing sequence of 5 plies (challenge: find it)”. The tiger has just taken. Their drawing is not in the texts that we have; this position fits the caption word by word.',
-  'puzzles.right': 'Right! Go on.',
+  'puzzles.right': 'Right! Keep going.',
   'puzzles.also': 'That is right, too. The line goes on with {move}.',
   'puzzles.wrong.hold': 'Not this one: now the other side wins. Try again.',
   'puzzles.wrong.trap': 'Not this one: the tigers slip away. Try again.',
@@ -169,7 +169,7 @@ export const en = {
   'mistakes.begin': 'Try them again',
   'mistakes.task': 'In your game you played {move}. Find a better move.',
   'mistakes.same': 'That is what you played. There is something better.',
-  'mistakes.wrong': 'Not the best. Try another.',
+  'mistakes.wrong': 'That is not the best move. Try another.',
   'mistakes.refuted': 'This is how it goes on: {line}.',
   'mistakes.solved': 'That is it!',
   'mistakes.helped': 'That is it, with help. Try it alone another time.',

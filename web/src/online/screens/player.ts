@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../../app';
-import { count, date, n, t } from '../../i18n';
+import { accuracy, count, date, n, t } from '../../i18n';
 import { game as describeGame, type Side } from '../../rules';
 import { gameTitle } from '../../ui/board';
 import { icon } from '../../ui/icons';
@@ -78,7 +78,7 @@ export function screen(_url: URL, name: string): Screen {
 
   function rating(one: Rating, accuracies: Accuracy[]): TemplateResult {
     const game = describeGame({ name: one.game });
-    const accuracy = accuracies.find((a) => a.game === one.game && a.side === one.side)?.accuracy;
+    const share = accuracies.find((a) => a.game === one.game && a.side === one.side)?.accuracy;
     const points = histories.get(`${one.game} ${one.side}`) ?? [];
     return html`<section class="panel online-rating">
       <h2>${miniature(one.side, game)} ${gameTitle(game)} · ${sideName(game, one.side)}</h2>
@@ -88,12 +88,9 @@ export function screen(_url: URL, name: string): Screen {
       </p>
       <p class="soft">
         ${count('online.rated-games', one.games)}${
-          accuracy == null
+          share == null
             ? nothing
-            : html` ·
-              ${t('play.result.accuracy', {
-                percent: t('percent', { value: n(Math.round(accuracy * 100)) }),
-              })}`
+            : html` · ${t('play.result.accuracy', { percent: accuracy(share) })}`
         }
       </p>
       ${points.length > 1 ? ratingChart(points) : nothing}
