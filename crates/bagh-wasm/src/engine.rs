@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use bagh::{Game, History, Side};
 use bagh_engine::{Clock, Engine, Level, Limits, Player, SearchOptions};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::error::Fault;
 use crate::games::GameRef;
-use crate::read;
+use crate::request::Parts;
 use crate::state::Wanted;
 
 /// More lines than any board has moves.
@@ -43,19 +43,12 @@ fn with<T, R>(
     ask(&mut place.insert(kept).who)
 }
 
-/// How strong the player is.
-#[derive(Deserialize)]
-struct Strength {
-    level: u8,
-    /// The same seed plays the same moves, up to level 7.
-    #[serde(default)]
-    seed: u64,
-}
-
 /// The move that a player of some level plays; nothing if the game is over.
-pub fn choose(request: &str) -> Result<Option<String>, Fault> {
-    let wanted: Wanted = read(request)?;
-    let Strength { level, seed } = read(request)?;
+pub fn choose(parts: &Parts<'_>) -> Result<Option<String>, Fault> {
+    let wanted = Wanted::of(parts)?;
+    let level: u8 = parts.get("level")?;
+    // The same seed plays the same moves, up to level 7.
+    let seed: u64 = parts.or_default("seed")?;
     let history = wanted.played()?.history;
     let level = Level::new(level).map_err(|e| Fault::new("level", e.to_string()))?;
     if history.result().is_some() {
@@ -70,17 +63,6 @@ pub fn choose(request: &str) -> Result<Option<String>, Fault> {
         })
     });
     Ok(mv.map(|mv| game.move_text(history.position(), mv)))
-}
-
-/// How hard the engine thinks.
-#[derive(Deserialize)]
-struct Effort {
-    /// How many lines are wanted, the best first.
-    #[serde(default)]
-    lines: usize,
-    milliseconds: Option<u32>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
 }
 
 /// What a search found.
@@ -102,17 +84,19 @@ struct LineData {
 }
 
 /// The best lines that a search finds.
-pub fn best(request: &str) -> Result<Found, Fault> {
-    let wanted: Wanted = read(request)?;
-    let effort: Effort = read(request)?;
+pub fn best(parts: &Parts<'_>) -> Result<Found, Fault> {
+    let wanted = Wanted::of(parts)?;
+    // How many lines are wanted, the best first.
+    let lines: usize = parts.or_default("lines")?;
+    let milliseconds: Option<u32> = parts.find("milliseconds")?;
     let history = wanted.played()?.history;
     if history.result().is_some() {
         return Ok(Found { lines: Vec::new(), depth: 0, nodes: 0 });
     }
     let limits = Limits {
-        depth: effort.depth,
-        nodes: effort.nodes,
-        time: effort.milliseconds.map(|ms| Duration::from_millis(ms.into())),
+        depth: parts.find("depth")?,
+        nodes: parts.find("nodes")?,
+        time: milliseconds.map(|ms| Duration::from_millis(ms.into())),
     };
     if limits == Limits::default() {
         return Err(Fault::new(
@@ -123,7 +107,7 @@ pub fn best(request: &str) -> Result<Found, Fault> {
     let game = history.game();
     let question = SearchOptions {
         limits,
-        lines: effort.lines.min(MOST_LINES),
+        lines: lines.min(MOST_LINES),
         before: history.before(),
         ..SearchOptions::default()
     };

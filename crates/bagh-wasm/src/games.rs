@@ -4,17 +4,19 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
 use bagh::{Game, Opening};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::codes;
 use crate::error::Fault;
+use crate::request::{Part, Parts};
 
 /// Board files are read once; a page has but a few of them.
 static READ: LazyLock<Mutex<HashMap<String, Game>>> = LazyLock::new(Mutex::default);
 const MOST_READ: usize = 32;
 
 /// Which game a request is about.
-#[derive(Deserialize, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct GameRef {
     /// The name of a built-in game.
     name: Option<String>,
@@ -22,6 +24,19 @@ pub struct GameRef {
     file: Option<String>,
     /// Captures to win, where they are not the usual ones.
     captures: Option<u8>,
+}
+
+impl Part for GameRef {
+    const KIND: &'static str = "a name or a file, and captures";
+
+    fn read(value: &Value) -> Option<GameRef> {
+        let parts = Parts::of(value)?;
+        Some(GameRef {
+            name: parts.find("name").ok()?,
+            file: parts.find("file").ok()?,
+            captures: parts.find("captures").ok()?,
+        })
+    }
 }
 
 impl GameRef {
@@ -102,19 +117,28 @@ struct PointData {
     y: String,
 }
 
-/// The game that is to be described.
-#[derive(Deserialize)]
-pub struct Wanted {
-    game: GameRef,
+/// The game of a request.
+pub fn game(parts: &Parts<'_>) -> Result<Game, Fault> {
+    parts.get::<GameRef>("game")?.game()
 }
 
-impl Wanted {
-    pub fn describe(&self) -> Result<Described, Fault> {
-        self.game.game().map(|game| describe(&game))
-    }
+/// Describes the game of a request.
+pub fn describe(parts: &Parts<'_>) -> Result<Described, Fault> {
+    game(parts).map(|game| described(&game))
 }
 
-fn describe(game: &Game) -> Described {
+/// A place as a text, to a millionth, as far as it is drawn. What writes such numbers exactly is
+/// several kilobytes large.
+fn decimals(number: f64) -> String {
+    const MILLION: u64 = 1_000_000;
+    let millionths = (number.abs() * MILLION as f64 + 0.5) as u64;
+    let sign = if number < 0.0 && millionths > 0 { "-" } else { "" };
+    let (whole, rest) = (millionths / MILLION, millionths % MILLION);
+    let text = format!("{sign}{whole}.{rest:06}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn described(game: &Game) -> Described {
     let board = game.board();
     let indices = |lines: &[Vec<bagh::Point>]| {
         lines.iter().map(|line| line.iter().map(|p| p.index()).collect()).collect()
@@ -132,7 +156,7 @@ fn describe(game: &Game) -> Described {
             .iter()
             .map(|p| {
                 let info = board.info(p);
-                PointData { name: info.name.clone(), x: info.x.to_string(), y: info.y.to_string() }
+                PointData { name: info.name.clone(), x: decimals(info.x), y: decimals(info.y) }
             })
             .collect(),
         rows: board.rows().to_vec(),

@@ -23,19 +23,24 @@ mod error;
 mod games;
 #[cfg(feature = "tables")]
 mod kept_file;
+#[cfg(feature = "tables")]
+mod kept_tables;
 #[cfg(target_arch = "wasm32")]
 mod memory;
 #[cfg(feature = "tables")]
 mod pocket;
 mod positions;
 mod records;
+mod request;
 mod state;
 #[cfg(feature = "tables")]
 mod tables;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use error::Fault;
+use request::Parts;
+use serde_json::Value;
 
 /// Answers a request: `{"ok": …}`, or `{"error": {"field": …, …}}` with a `code` and its `values`, or a
 /// `message`.
@@ -68,6 +73,8 @@ const OPS: &[&str] = &[
     #[cfg(feature = "engine")]
     "best",
     #[cfg(feature = "tables")]
+    "tables-name",
+    #[cfg(feature = "tables")]
     "tables-open",
     #[cfg(feature = "tables")]
     "tables-probe",
@@ -93,73 +100,70 @@ const OPS: &[&str] = &[
     "pocket-close",
 ];
 
-/// The first look at a request, which tells how to read the rest.
-#[derive(Deserialize)]
-struct Request {
-    op: String,
-}
-
 fn answer(request: &str) -> Result<String, Fault> {
-    // Two looks at the text make a smaller module than an enum tagged by `op`, whose reader keeps what it has seen.
-    let Request { op } = read(request)?;
+    let request: Value =
+        serde_json::from_str(request).map_err(|e| Fault::new("request", e.to_string()))?;
+    let parts =
+        Parts::of(&request).ok_or_else(|| Fault::new("request", "expected an object with `op`"))?;
+    let op: String = parts.get("op")?;
     match op.as_str() {
         // The names of the built-in games.
         "games" => write(games::list()),
         // A game with its board.
-        "game" => write(read::<games::Wanted>(request)?.describe()?),
+        "game" => write(games::describe(&parts)?),
         // The position after some moves, and what can be done in it.
-        "state" => write(read::<state::Wanted>(request)?.state()?),
+        "state" => write(state::Wanted::of(&parts)?.state()?),
         // A position from its text, in any notation; and the other way round.
-        "read-position" => write(read::<positions::Text>(request)?.read()?),
-        "write-position" => write(read::<positions::Wanted>(request)?.write()?),
+        "read-position" => write(positions::read(&parts)?),
+        "write-position" => write(positions::write(&parts)?),
         // A position from its parts, as an editor has them.
-        "check-position" => write(read::<positions::Parts>(request)?.check()?),
+        "check-position" => write(positions::check(&parts)?),
         // A record as a tree of moves; and the other way round.
-        "read-record" => write(read::<records::Text>(request)?.read()?),
-        "write-record" => write(read::<records::Tree>(request)?.write()?),
+        "read-record" => write(records::read(&parts)?),
+        "write-record" => write(records::Tree::of(&parts)?.write()?),
         // The computer's move, and what it thinks of the moves there are.
         #[cfg(feature = "engine")]
-        "choose" => write(engine::choose(request)?),
+        "choose" => write(engine::choose(&parts)?),
         #[cfg(feature = "engine")]
-        "best" => write(engine::best(request)?),
+        "best" => write(engine::best(&parts)?),
         // Exact answers from the files of a static site.
         #[cfg(feature = "tables")]
-        "tables-open" => write(read::<tables::Opening>(request)?.open()?),
+        "tables-name" => write(tables::name(&parts)?),
         #[cfg(feature = "tables")]
-        "tables-probe" => write(read::<tables::Asking>(request)?.probe()?),
+        "tables-open" => write(tables::open(&parts)?),
         #[cfg(feature = "tables")]
-        "tables-line" => write(read::<tables::Asking>(request)?.line()?),
+        "tables-probe" => write(tables::Asking::of(&parts)?.probe()?),
         #[cfg(feature = "tables")]
-        "tables-needs" => write(read::<tables::Needing>(request)?.needs()?),
+        "tables-line" => write(tables::Asking::of(&parts)?.line()?),
         #[cfg(feature = "tables")]
-        "tables-give" => write(read::<tables::Giving>(request)?.give()?),
+        "tables-needs" => write(tables::needs(&parts)?),
+        #[cfg(feature = "tables")]
+        "tables-give" => write(tables::give(&parts)?),
         // Exact answers from whole files that the browser has kept.
         #[cfg(feature = "tables")]
-        "kept-add" => write(read::<tables::Adding>(request)?.add()?),
+        "kept-add" => write(kept_tables::add(&parts)?),
         #[cfg(feature = "tables")]
-        "kept-probe" => write(read::<tables::Asking>(request)?.kept_probe()?),
+        "kept-probe" => write(tables::Asking::of(&parts)?.kept_probe()?),
         #[cfg(feature = "tables")]
-        "kept-line" => write(read::<tables::Asking>(request)?.kept_line()?),
+        "kept-line" => write(tables::Asking::of(&parts)?.kept_line()?),
         #[cfg(feature = "tables")]
-        "kept-close" => write(read::<tables::Closing>(request)?.close()?),
+        "kept-close" => write(kept_tables::close(&parts)?),
         // Exact answers from a pocket edition that the browser has kept.
         #[cfg(feature = "tables")]
-        "pocket-open" => write(read::<pocket::Opening>(request)?.open()?),
+        "pocket-open" => write(pocket::open(&parts)?),
         #[cfg(feature = "tables")]
-        "pocket-probe" => write(read::<pocket::Asking>(request)?.probe()?),
+        "pocket-probe" => write(pocket::probe(&parts)?),
         #[cfg(feature = "tables")]
-        "pocket-close" => write(read::<pocket::Closing>(request)?.close()?),
+        "pocket-close" => write(pocket::close(&parts)?),
         _ => Err(Fault::new("op", format!("found {op:?}, expected one of {}", OPS.join(", ")))),
     }
-}
-
-fn read<'r, T: Deserialize<'r>>(request: &'r str) -> Result<T, Fault> {
-    serde_json::from_str(request).map_err(|e| Fault::new("request", e.to_string()))
 }
 
 fn write(value: impl Serialize) -> Result<String, Fault> {
     serde_json::to_string(&value).map_err(|e| Fault::new("answer", e.to_string()))
 }
 
+#[cfg(all(test, feature = "tables"))]
+mod tables_tests;
 #[cfg(test)]
 mod tests;

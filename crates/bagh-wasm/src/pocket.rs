@@ -13,11 +13,13 @@ use bagh::notation::{self, ReadOptions};
 use bagh_tables::answer::ProbeAnswer;
 use bagh_tables::pocket::{Pocket, PocketFile, PocketProber};
 use bagh_tables::{MoveVerdict, ProbeError, Value, Verdict};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::error::Fault;
-use crate::games::GameRef;
+use crate::games::game;
 use crate::kept_file::KeptFile;
+use crate::request::{Part, Parts};
 
 /// The editions that are open, each with what was read and decoded last.
 type Shelf = HashMap<String, PocketProber>;
@@ -32,17 +34,7 @@ fn key(game: &Game) -> String {
     format!("{} {}", game.name(), game.captures())
 }
 
-/// Opens an edition.
-#[derive(Deserialize)]
-pub struct Opening {
-    game: GameRef,
-    /// The text of `pocket.json`.
-    list: String,
-    files: Vec<File>,
-}
-
 /// A file of an edition.
-#[derive(Deserialize)]
 struct File {
     name: String,
     /// What the page calls it.
@@ -50,43 +42,38 @@ struct File {
     length: u64,
 }
 
-impl Opening {
-    pub fn open(&self) -> Result<bool, Fault> {
-        let game = self.game.game()?;
-        let file = |file: &File| PocketFile {
-            name: file.name.clone(),
-            length: file.length,
-            reader: Arc::new(KeptFile(file.number)),
-        };
-        let files: Vec<PocketFile> = self.files.iter().map(file).collect();
-        let opened = Pocket::from_files(&game, &self.list, &files);
-        let pocket = opened.map_err(|error| Fault::new("pocket", error.to_string()))?;
-        shelf().insert(key(&game), PocketProber::new(&pocket));
-        Ok(true)
+impl Part for File {
+    const KIND: &'static str = "a file";
+
+    fn read(value: &Json) -> Option<File> {
+        let parts = Parts::of(value)?;
+        Some(File {
+            name: parts.get("name").ok()?,
+            number: parts.get("number").ok()?,
+            length: parts.get("length").ok()?,
+        })
     }
+}
+
+/// Opens an edition, from the text of its `pocket.json` and its files.
+pub fn open(parts: &Parts<'_>) -> Result<bool, Fault> {
+    let game = game(parts)?;
+    let (list, files): (String, Vec<File>) = (parts.get("list")?, parts.get("files")?);
+    let file = |file: File| PocketFile {
+        name: file.name,
+        length: file.length,
+        reader: Arc::new(KeptFile(file.number)),
+    };
+    let files: Vec<PocketFile> = files.into_iter().map(file).collect();
+    let opened = Pocket::from_files(&game, &list, &files);
+    let pocket = opened.map_err(|error| Fault::new("pocket", error.to_string()))?;
+    shelf().insert(key(&game), PocketProber::new(&pocket));
+    Ok(true)
 }
 
 /// Closes an edition, if it is open.
-#[derive(Deserialize)]
-pub struct Closing {
-    game: GameRef,
-}
-
-impl Closing {
-    pub fn close(&self) -> Result<bool, Fault> {
-        let game = self.game.game()?;
-        Ok(shelf().remove(&key(&game)).is_some())
-    }
-}
-
-/// Asks for the value of a position.
-#[derive(Deserialize)]
-pub struct Asking {
-    game: GameRef,
-    position: String,
-    /// Whether its moves are wanted.
-    #[serde(default)]
-    moves: bool,
+pub fn close(parts: &Parts<'_>) -> Result<bool, Fault> {
+    Ok(shelf().remove(&key(&game(parts)?)).is_some())
 }
 
 /// The answer, or how much is to be done for it.
@@ -98,38 +85,38 @@ pub enum Asked {
     Probe(Box<ProbeAnswer>),
 }
 
-impl Asking {
-    pub fn probe(&self) -> Result<Asked, Fault> {
-        let game = self.game.game()?;
-        let mut shelf = shelf();
-        let Some(prober) = shelf.get_mut(&key(&game)) else {
-            return Err(Fault::new(
-                "game",
-                "its pocket edition is not open: `pocket-open` comes first",
-            ));
-        };
-        let read = notation::read(&game, &self.position, &ReadOptions::default())
-            .map_err(|error| Fault::notation("position", &error))?;
-        let fault = |error: ProbeError| match error {
-            ProbeError::Position(error) => Fault::new("position", error.to_string()),
-            error => Fault::new("pocket", error.to_string()),
-        };
-        let verdict = |value: Value| Verdict { value, plies: None };
-        let found = verdict(prober.value(&read.position).map_err(fault)?);
-        let mut moves = None;
-        if self.moves {
-            let left = prober.advance(&read.position).map_err(fault)?;
-            if left > 0 {
-                return Ok(Asked::Left(left));
-            }
-            let all = prober.moves(&read.position).map_err(fault)?.into_iter();
-            moves =
-                Some(all.map(|(mv, value)| MoveVerdict { mv, after: verdict(value) }).collect());
+/// The value of a position, and its moves if they are wanted.
+pub fn probe(parts: &Parts<'_>) -> Result<Asked, Fault> {
+    let game = game(parts)?;
+    let (position, wants_moves): (String, bool) =
+        (parts.get("position")?, parts.or_default("moves")?);
+    let mut shelf = shelf();
+    let Some(prober) = shelf.get_mut(&key(&game)) else {
+        return Err(Fault::new(
+            "game",
+            "its pocket edition is not open: `pocket-open` comes first",
+        ));
+    };
+    let read = notation::read(&game, &position, &ReadOptions::default())
+        .map_err(|error| Fault::notation("position", &error))?;
+    let fault = |error: ProbeError| match error {
+        ProbeError::Position(error) => Fault::new("position", error.to_string()),
+        error => Fault::new("pocket", error.to_string()),
+    };
+    let verdict = |value: Value| Verdict { value, plies: None };
+    let found = verdict(prober.value(&read.position).map_err(fault)?);
+    let mut moves = None;
+    if wants_moves {
+        let left = prober.advance(&read.position).map_err(fault)?;
+        if left > 0 {
+            return Ok(Asked::Left(left));
         }
-        ProbeAnswer::known(&game, &read, found, moves)
-            .map(|answer| Asked::Probe(Box::new(answer)))
-            .map_err(|error| Fault::notation("position", &error))
+        let all = prober.moves(&read.position).map_err(fault)?.into_iter();
+        moves = Some(all.map(|(mv, value)| MoveVerdict { mv, after: verdict(value) }).collect());
     }
+    ProbeAnswer::known(&game, &read, found, moves)
+        .map(|answer| Asked::Probe(Box::new(answer)))
+        .map_err(|error| Fault::notation("position", &error))
 }
 
 #[cfg(test)]

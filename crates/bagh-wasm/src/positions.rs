@@ -2,24 +2,13 @@
 
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
 use bagh::{Point, Points, Side};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::codes;
 use crate::error::Fault;
-use crate::games::GameRef;
+use crate::games::game;
+use crate::request::Parts;
 use crate::state::State;
-
-/// A position in some notation.
-#[derive(Deserialize)]
-pub struct Text {
-    game: GameRef,
-    text: String,
-    /// The notation; found by its shape if left out.
-    format: Option<String>,
-    /// Whether to fix small mistakes.
-    #[serde(default)]
-    lenient: bool,
-}
 
 /// A position that was read.
 #[derive(Serialize)]
@@ -30,19 +19,20 @@ pub struct Read {
     warnings: Vec<String>,
 }
 
-impl Text {
-    pub fn read(&self) -> Result<Read, Fault> {
-        let game = self.game.game()?;
-        let format = self.format.as_deref().map(format_of).transpose()?;
-        let options = ReadOptions { lenient: self.lenient, format };
-        let read =
-            notation::read(&game, &self.text, &options).map_err(|e| Fault::notation("text", &e))?;
-        Ok(Read {
-            state: State::alone(&game, &read),
-            format: read.format.word(),
-            warnings: read.warnings,
-        })
-    }
+/// Reads a position in some notation, found by its shape if none is named.
+pub fn read(parts: &Parts<'_>) -> Result<Read, Fault> {
+    let game = game(parts)?;
+    let text: String = parts.get("text")?;
+    let format = parts.find::<String>("format")?.as_deref().map(format_of).transpose()?;
+    // Whether to fix small mistakes.
+    let lenient = parts.or_default("lenient")?;
+    let options = ReadOptions { lenient, format };
+    let read = notation::read(&game, &text, &options).map_err(|e| Fault::notation("text", &e))?;
+    Ok(Read {
+        state: State::alone(&game, &read),
+        format: read.format.word(),
+        warnings: read.warnings,
+    })
 }
 
 fn format_of(word: &str) -> Result<Format, Fault> {
@@ -52,58 +42,34 @@ fn format_of(word: &str) -> Result<Format, Fault> {
     })
 }
 
-/// A position, and the notation that it is wanted in.
-#[derive(Deserialize)]
-pub struct Wanted {
-    game: GameRef,
-    position: String,
-    format: String,
+/// Writes a position, given in OBX 1.0, in the notation that is wanted.
+pub fn write(parts: &Parts<'_>) -> Result<String, Fault> {
+    let game = game(parts)?;
+    let (position, format): (String, String) = (parts.get("position")?, parts.get("format")?);
+    let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
+    let read =
+        notation::read(&game, &position, &options).map_err(|e| Fault::notation("position", &e))?;
+    notation::write(&game, &read, format_of(&format)?).map_err(|e| Fault::notation("position", &e))
 }
 
-impl Wanted {
-    pub fn write(&self) -> Result<String, Fault> {
-        let game = self.game.game()?;
-        let options = ReadOptions { lenient: false, format: Some(Format::Obx1) };
-        let read = notation::read(&game, &self.position, &options)
-            .map_err(|e| Fault::notation("position", &e))?;
-        notation::write(&game, &read, format_of(&self.format)?)
-            .map_err(|e| Fault::notation("position", &e))
-    }
-}
-
-/// The parts of a position.
-#[derive(Deserialize)]
-pub struct Parts {
-    game: GameRef,
-    tigers: Vec<usize>,
-    goats: Vec<usize>,
-    turn: Side,
-    goats_in_hand: u8,
-    captured: u8,
-}
-
-impl Parts {
-    pub fn check(&self) -> Result<State, Fault> {
-        let game = self.game.game()?;
-        let points = |field: &'static str, list: &[usize]| -> Result<Points, Fault> {
-            let count = game.board().len();
-            match list.iter().find(|&&index| index >= count) {
-                Some(index) => Err(Fault::new(
-                    field,
-                    format!("found the point {index}, expected 0 to {}", count - 1),
-                )),
-                None => Ok(list.iter().map(|&index| Point::new(index)).collect()),
-            }
-        };
-        let position = game
-            .position(
-                points("tigers", &self.tigers)?,
-                points("goats", &self.goats)?,
-                self.turn,
-                self.goats_in_hand,
-                self.captured,
-            )
-            .map_err(|e| Fault::coded("position", codes::of_position(&e)))?;
-        Ok(State::alone(&game, &ReadPosition::new(&game, position)))
-    }
+/// Puts a position together from its parts.
+pub fn check(parts: &Parts<'_>) -> Result<State, Fault> {
+    let game = game(parts)?;
+    let points = |name: &'static str| -> Result<Points, Fault> {
+        let list: Vec<usize> = parts.get(name)?;
+        let count = game.board().len();
+        match list.iter().find(|&&index| index >= count) {
+            Some(index) => Err(Fault::new(
+                name,
+                format!("found the point {index}, expected 0 to {}", count - 1),
+            )),
+            None => Ok(list.iter().map(|&index| Point::new(index)).collect()),
+        }
+    };
+    let turn: Side = parts.get("turn")?;
+    let (in_hand, captured) = (parts.get("goats_in_hand")?, parts.get("captured")?);
+    let position = game
+        .position(points("tigers")?, points("goats")?, turn, in_hand, captured)
+        .map_err(|e| Fault::coded("position", codes::of_position(&e)))?;
+    Ok(State::alone(&game, &ReadPosition::new(&game, position)))
 }

@@ -7,38 +7,42 @@ use bagh::notation::{self, Format, ReadOptions};
 use bagh::record::baghchal::{self, Dialect};
 use bagh::record::{NodeId, Record};
 use bagh::{Outcome, Reason};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::codes;
 use crate::error::Fault;
-use crate::games::GameRef;
-
-/// A record as text.
-#[derive(Deserialize)]
-pub struct Text {
-    /// The game of a record that does not name one.
-    game: GameRef,
-    text: String,
-    /// A dialect of the package `baghchal`; our own records if left out.
-    format: Option<String>,
-}
+use crate::games::game;
+use crate::request::{Part, Parts};
 
 /// A node of the tree, the root first and each node after the one it follows.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct NodeData {
     /// The index of the node before; none for the root.
     parent: Option<usize>,
     /// The move that led here; none for the root.
     #[serde(rename = "move")]
     mv: Option<String>,
-    #[serde(default)]
     comments: Vec<String>,
     /// Comments on a variation, before its first move.
-    #[serde(default)]
     before: Vec<String>,
     /// The position, in OBX 1.0; not looked at when a record is written.
-    #[serde(default)]
     position: String,
+}
+
+impl Part for NodeData {
+    const KIND: &'static str = "a node";
+
+    fn read(value: &Value) -> Option<NodeData> {
+        let parts = Parts::of(value)?;
+        Some(NodeData {
+            parent: parts.find("parent").ok()?,
+            mv: parts.find("move").ok()?,
+            comments: parts.or_default("comments").ok()?,
+            before: parts.or_default("before").ok()?,
+            position: String::new(),
+        })
+    }
 }
 
 /// A record that was read.
@@ -53,24 +57,25 @@ pub struct Read {
     nodes: Vec<NodeData>,
 }
 
-impl Text {
-    pub fn read(&self) -> Result<Read, Fault> {
-        let game = self.game.game()?;
-        let record = match self.format.as_deref() {
-            None | Some("bagh") => Record::parse(&game, &self.text),
-            Some(word) => baghchal::read(&game, &self.text, dialect(word)?),
-        };
-        let record = record.map_err(|e| Fault::record(&e))?;
-        Ok(Read {
-            game: record.game().name().to_owned(),
-            captures: record.game().captures(),
-            start: record.game().obx(record.start()),
-            tags: record.tags().map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
-            outcome: record.outcome(),
-            reason: record.reason(),
-            nodes: nodes(&record),
-        })
-    }
+/// Reads a record: one of ours, or one in a dialect of the package `baghchal`. The game of the
+/// request is that of a record that does not name one.
+pub fn read(parts: &Parts<'_>) -> Result<Read, Fault> {
+    let game = game(parts)?;
+    let text: String = parts.get("text")?;
+    let record = match parts.find::<String>("format")?.as_deref() {
+        None | Some("bagh") => Record::parse(&game, &text),
+        Some(word) => baghchal::read(&game, &text, dialect(word)?),
+    };
+    let record = record.map_err(|e| Fault::record(&e))?;
+    Ok(Read {
+        game: record.game().name().to_owned(),
+        captures: record.game().captures(),
+        start: record.game().obx(record.start()),
+        tags: record.tags().map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
+        outcome: record.outcome(),
+        reason: record.reason(),
+        nodes: nodes(&record),
+    })
 }
 
 fn dialect(word: &str) -> Result<Dialect, Fault> {
@@ -101,12 +106,10 @@ fn nodes(record: &Record) -> Vec<NodeData> {
 }
 
 /// A tree of moves that is to become a text.
-#[derive(Deserialize)]
 pub struct Tree {
-    game: GameRef,
+    game: Game,
     /// The first position; the usual start if left out.
     start: Option<String>,
-    #[serde(default)]
     tags: Vec<(String, String)>,
     /// A result that the rules do not give, such as by resignation.
     outcome: Option<Outcome>,
@@ -117,8 +120,20 @@ pub struct Tree {
 }
 
 impl Tree {
+    pub fn of(parts: &Parts<'_>) -> Result<Tree, Fault> {
+        Ok(Tree {
+            game: game(parts)?,
+            start: parts.find("start")?,
+            tags: parts.or_default("tags")?,
+            outcome: parts.find("outcome")?,
+            reason: parts.find("reason")?,
+            nodes: parts.get("nodes")?,
+            format: parts.find("format")?,
+        })
+    }
+
     pub fn write(&self) -> Result<String, Fault> {
-        let record = self.record(self.game.game()?)?;
+        let record = self.record(self.game.clone())?;
         match self.format.as_deref() {
             None | Some("bagh") => Ok(record.to_text()),
             Some(word) => baghchal::write(&record, dialect(word)?)

@@ -4,23 +4,30 @@ use bagh::notation::{self, Format, ReadOptions, ReadPosition};
 use bagh::{
     Game, GameResult, History, Move, Outcome, Phase, Point, Points, Position, Reason, Side,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::codes;
 use crate::error::Fault;
 use crate::games::GameRef;
+use crate::request::Parts;
 
 /// A game: where it began, and the moves since.
-#[derive(Deserialize)]
 pub struct Wanted {
     pub game: GameRef,
     /// The first position, in OBX 1.0; the usual start if left out.
     start: Option<String>,
-    #[serde(default)]
     moves: Vec<String>,
 }
 
 impl Wanted {
+    pub fn of(parts: &Parts<'_>) -> Result<Wanted, Fault> {
+        Ok(Wanted {
+            game: parts.get("game")?,
+            start: parts.find("start")?,
+            moves: parts.or_default("moves")?,
+        })
+    }
+
     pub fn state(&self) -> Result<State, Fault> {
         let Played { history, last, texts, positions } = self.played()?;
         let mut state = State::of(history.game(), history.position(), last, history.result());

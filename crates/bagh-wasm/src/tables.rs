@@ -4,45 +4,53 @@
 //! `tables-open` takes the directory of a game. `tables-probe` and `tables-line` ask a question:
 //! the answer has a `number` for it. `tables-needs` says which ranges of which files the question
 //! needs now; each is brought by `tables-give`; once nothing is needed the answer comes instead.
-//!
-//! Whole table files that the browser has kept are added by `kept-add`, and asked by `kept-probe`
-//! and `kept-line`, which answer at once; `kept-close` lets go of them.
+//! Once a game was opened anew, as where a site has got other tables, questions that were asked before
+//! are answered no more.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use bagh::Game;
 use bagh::notation::{self, ReadOptions, ReadPosition};
 use bagh_tables::answer::{LineAnswer, ProbeAnswer, Unknown, UnknownReason};
 use bagh_tables::site::{Fetch, Inquiry, LineInquiry, SiteError, SiteFile, SiteTables};
-use bagh_tables::{MemoryTables, ProbeError, TableError};
-use serde::{Deserialize, Serialize};
+use bagh_tables::tables_game;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::Fault;
-use crate::games::GameRef;
+use crate::games::game;
+use crate::request::{Part, Parts};
 
 /// The tables that are open, and the questions that wait.
 #[derive(Default)]
 struct Desk {
     open: HashMap<String, Open>,
     questions: HashMap<u32, Question>,
+    /// Ranges that were asked for, by number.
+    asked: HashMap<u32, Asked>,
+    /// The last number that was given away: each stands for one thing only, for ever.
     last: u32,
     bytes: Vec<u8>,
-    kept: HashMap<String, MemoryTables>,
 }
 
 struct Open {
     tables: SiteTables,
-    /// Ranges that were asked for, by number.
-    asked: HashMap<u32, Fetch>,
-    last: u32,
+    number: u32,
 }
 
 struct Question {
     game: String,
+    /// The number of the tables that it was asked of.
+    open: u32,
     read: Vec<ReadPosition>,
     kind: Kind,
+}
+
+struct Asked {
+    /// The question that needs it.
+    question: u32,
+    fetch: Fetch,
 }
 
 enum Kind {
@@ -59,40 +67,72 @@ fn desk() -> MutexGuard<'static, Desk> {
     DESK.lock().unwrap_or_else(|e| e.into_inner())
 }
 
-/// Sets the bytes that the next `tables-give` or `tables-open` takes.
+/// Sets the bytes that the next request takes, if it is one that takes bytes.
 pub fn bring(bytes: Vec<u8>) {
     desk().bytes = bytes;
 }
 
-/// Opens the tables of a game from the bytes of its directory.
-#[derive(Deserialize)]
-pub struct Opening {
-    game: GameRef,
-    directory: SiteFile,
+/// The bytes that came with the request.
+pub fn brought() -> Vec<u8> {
+    std::mem::take(&mut desk().bytes)
 }
 
-impl Opening {
-    pub fn open(&self) -> Result<bool, Fault> {
-        let game = self.game.game()?;
-        let mut desk = desk();
-        let bytes = std::mem::take(&mut desk.bytes);
-        let tables = SiteTables::open(&game, &self.directory, &bytes).map_err(damaged)?;
-        let open = Open { tables, asked: HashMap::new(), last: 0 };
-        desk.open.insert(key(&game), open);
-        Ok(true)
+/// Ranges that were asked for and have not come.
+#[cfg(test)]
+pub fn waiting() -> usize {
+    desk().asked.len()
+}
+
+impl Part for SiteFile {
+    const KIND: &'static str = "a file";
+
+    fn read(value: &Value) -> Option<SiteFile> {
+        let parts = Parts::of(value)?;
+        Some(SiteFile { name: parts.get("name").ok()?, length: parts.get("length").ok()? })
     }
 }
 
+/// Opens the tables of a game from the bytes of its directory.
+pub fn open(parts: &Parts<'_>) -> Result<bool, Fault> {
+    let game = game(parts)?;
+    let directory: SiteFile = parts.get("directory")?;
+    let bytes = brought();
+    let mut desk = desk();
+    let tables = SiteTables::open(&game, &directory, &bytes).map_err(damaged)?;
+    let number = desk.number();
+    desk.open.insert(key(&game), Open { tables, number });
+    Ok(true)
+}
+
+/// What the tables of a game are called.
+#[derive(Serialize)]
+pub struct Named {
+    game: String,
+    captures: u8,
+}
+
+/// Names the game whose tables hold the positions of a game.
+pub fn name(parts: &Parts<'_>) -> Result<Named, Fault> {
+    let game = tables_game(&game(parts)?);
+    Ok(Named { game: game.name().to_owned(), captures: game.captures() })
+}
+
 /// Positions to be looked up, or one from which best play is wanted.
-#[derive(Deserialize)]
 pub struct Asking {
-    game: GameRef,
-    positions: Vec<String>,
-    #[serde(default)]
-    moves: bool,
+    pub game: Game,
+    pub positions: Vec<String>,
+    pub moves: bool,
 }
 
 impl Asking {
+    pub fn of(parts: &Parts<'_>) -> Result<Asking, Fault> {
+        Ok(Asking {
+            game: game(parts)?,
+            positions: parts.get("positions")?,
+            moves: parts.or_default("moves")?,
+        })
+    }
+
     pub fn probe(&self) -> Result<u32, Fault> {
         self.ask(|tables, read| {
             let positions: Vec<_> = read.iter().map(|read| read.position).collect();
@@ -112,28 +152,27 @@ impl Asking {
     }
 
     fn ask(&self, kind: impl FnOnce(&SiteTables, &[ReadPosition]) -> Kind) -> Result<u32, Fault> {
-        let game = self.game.game()?;
-        let read = self.read(&game)?;
+        let game = &self.game;
+        let read = read_all(game, &self.positions)?;
         let mut desk = desk();
         if desk.questions.len() >= MOST_QUESTIONS {
             return Err(Fault::new("positions", "too many questions wait for their answers"));
         }
-        let kind = kind(&desk.open(&game)?.tables, &read);
-        desk.last = desk.last.wrapping_add(1);
-        let number = desk.last;
-        desk.questions.insert(number, Question { game: key(&game), read, kind });
+        let open = desk.open(game)?;
+        let (kind, open) = (kind(&open.tables, &read), open.number);
+        let number = desk.number();
+        desk.questions.insert(number, Question { game: key(game), open, read, kind });
         Ok(number)
     }
 }
 
-/// What a question needs, or its answer.
-#[derive(Deserialize)]
-pub struct Needing {
-    game: GameRef,
-    number: u32,
-    /// The question is given up.
-    #[serde(default)]
-    drop: bool,
+/// Positions from their texts.
+pub fn read_all(game: &Game, texts: &[String]) -> Result<Vec<ReadPosition>, Fault> {
+    texts
+        .iter()
+        .map(|text| notation::read(game, text, &ReadOptions::default()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| Fault::notation("position", &error))
 }
 
 /// What is needed, or what is known.
@@ -155,37 +194,41 @@ pub struct Range {
     length: u64,
 }
 
-impl Needing {
-    pub fn needs(&self) -> Result<Needed, Fault> {
-        let game = self.game.game()?;
-        let mut desk = desk();
-        let Some(mut question) = desk.questions.remove(&self.number) else {
-            return Err(Fault::new(
-                "number",
-                format!("found {}, which is no question", self.number),
-            ));
-        };
-        if self.drop {
-            return Ok(Needed::Needs(Vec::new()));
-        }
-        if question.game != key(&game) {
-            return Err(Fault::new("game", "the question is about another game"));
-        }
-        let open = desk.open(&game)?;
-        let needs = match &mut question.kind {
-            Kind::Probe { inquiry, .. } => inquiry.needs(&open.tables),
-            Kind::Line(line) => match line.needs(&open.tables) {
-                Ok(needs) => needs,
-                Err(error) => return unknown_line(&game, &question.read[0], error),
-            },
-        };
-        if !needs.is_empty() {
-            let ranges = needs.into_iter().map(|fetch| open.ask(fetch)).collect();
-            desk.questions.insert(self.number, question);
-            return Ok(Needed::Needs(ranges));
-        }
-        question.answer(&game, &open.tables)
+/// What a question needs, or its answer.
+pub fn needs(parts: &Parts<'_>) -> Result<Needed, Fault> {
+    let game = game(parts)?;
+    let number: u32 = parts.get("number")?;
+    // Whether the question is given up.
+    let drop: bool = parts.or_default("drop")?;
+    let mut desk = desk();
+    // What it asked for before came, or is asked for again.
+    desk.asked.retain(|_, asked| asked.question != number);
+    let Some(mut question) = desk.questions.remove(&number) else {
+        return Err(Fault::new("number", format!("found {}, which is no question", number)));
+    };
+    if drop {
+        return Ok(Needed::Needs(Vec::new()));
     }
+    if question.game != key(&game) {
+        return Err(Fault::new("game", "the question is about another game"));
+    }
+    let open = desk.open(&game)?;
+    if question.open != open.number {
+        return Err(Fault::new("tables", "the tables were opened anew meanwhile"));
+    }
+    let needs = match &mut question.kind {
+        Kind::Probe { inquiry, .. } => inquiry.needs(&open.tables),
+        Kind::Line(line) => match line.needs(&open.tables) {
+            Ok(needs) => needs,
+            Err(error) => return unknown_line(&game, &question.read[0], error),
+        },
+    };
+    if !needs.is_empty() {
+        let ranges = needs.into_iter().map(|fetch| desk.ask(number, fetch)).collect();
+        desk.questions.insert(number, question);
+        return Ok(Needed::Needs(ranges));
+    }
+    question.answer(&game, &open.tables)
 }
 
 impl Question {
@@ -232,126 +275,30 @@ fn unknown(error: SiteError) -> Result<Unknown, Fault> {
 }
 
 /// Brings the bytes of a range.
-#[derive(Deserialize)]
-pub struct Giving {
-    game: GameRef,
-    number: u32,
-}
-
-impl Giving {
-    pub fn give(&self) -> Result<bool, Fault> {
-        let game = self.game.game()?;
-        let mut desk = desk();
-        let bytes = std::mem::take(&mut desk.bytes);
-        let open = desk.open(&game)?;
-        let Some(fetch) = open.asked.remove(&self.number) else {
-            return Err(Fault::new(
-                "number",
-                format!("found {}, which was not asked", self.number),
-            ));
-        };
-        open.tables.give(&fetch, &bytes).map_err(damaged)?;
-        Ok(true)
-    }
-}
-
-/// Adds a table file that was kept.
-#[derive(Deserialize)]
-pub struct Adding {
-    game: GameRef,
-    name: String,
-}
-
-impl Adding {
-    pub fn add(&self) -> Result<bool, Fault> {
-        let game = self.game.game()?;
-        let mut desk = desk();
-        let bytes = std::mem::take(&mut desk.bytes);
-        let fault = |error: TableError| Fault::new("tables", error.to_string());
-        let kept = match desk.kept.entry(key(&game)) {
-            Entry::Occupied(kept) => kept.into_mut(),
-            Entry::Vacant(place) => place.insert(MemoryTables::new(&game).map_err(fault)?),
-        };
-        kept.add(&self.name, bytes).map_err(fault)?;
-        Ok(true)
-    }
-}
-
-/// Lets go of the table files of a game that were kept.
-#[derive(Deserialize)]
-pub struct Closing {
-    game: GameRef,
-}
-
-impl Closing {
-    pub fn close(&self) -> Result<bool, Fault> {
-        let game = self.game.game()?;
-        Ok(desk().kept.remove(&key(&game)).is_some())
-    }
-}
-
-impl Asking {
-    /// What files that were kept say of positions.
-    pub fn kept_probe(&self) -> Result<Vec<ProbeAnswer>, Fault> {
-        let game = self.game.game()?;
-        let desk = desk();
-        let kept = desk.kept(&game)?;
-        let answer = |read: &ReadPosition| {
-            match kept.probe(&read.position, self.moves) {
-                Ok(found) => {
-                    let moves = self.moves.then_some(found.moves);
-                    ProbeAnswer::known(&game, read, found.verdict, moves)
-                }
-                Err(error) => ProbeAnswer::unknown(&game, read, not_kept(error)?, self.moves),
-            }
-            .map_err(|error| Fault::notation("position", &error))
-        };
-        self.read(&game)?.iter().map(answer).collect()
-    }
-
-    /// What files that were kept say of best play.
-    pub fn kept_line(&self) -> Result<LineAnswer, Fault> {
-        let game = self.game.game()?;
-        let desk = desk();
-        let read = self.read(&game)?;
-        let [read] = read.as_slice() else {
-            return Err(Fault::new("positions", format!("found {}, expected one", read.len())));
-        };
-        match desk.kept(&game)?.line(&read.position) {
-            Ok((verdict, line)) => LineAnswer::known(&game, read, verdict, &line),
-            Err(error) => LineAnswer::unknown(&game, read, not_kept(error)?),
-        }
-        .map_err(|error| Fault::notation("position", &error))
-    }
-
-    fn read(&self, game: &Game) -> Result<Vec<ReadPosition>, Fault> {
-        self.positions
-            .iter()
-            .map(|text| notation::read(game, text, &ReadOptions::default()))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| Fault::notation("position", &error))
-    }
-}
-
-/// Why files that were kept do not say, unless they are damaged or the question was wrong.
-fn not_kept(error: ProbeError) -> Result<Unknown, Fault> {
-    match error {
-        ProbeError::Table(TableError::Missing { path }) => Ok(Unknown {
-            reason: UnknownReason::Unsolved,
-            message: "this part of the tables is not kept for offline use".to_owned(),
-            part: Some(path.display().to_string()),
-            seconds_left: None,
-        }),
-        ProbeError::Position(error) => Err(Fault::new("position", error.to_string())),
-        error => Err(Fault::new("tables", error.to_string())),
-    }
+pub fn give(parts: &Parts<'_>) -> Result<bool, Fault> {
+    let game = game(parts)?;
+    let number: u32 = parts.get("number")?;
+    let bytes = brought();
+    let mut desk = desk();
+    let Some(asked) = desk.asked.remove(&number) else {
+        return Err(Fault::new("number", format!("found {number}, which was not asked")));
+    };
+    desk.open(&game)?.tables.give(&asked.fetch, &bytes).map_err(damaged)?;
+    Ok(true)
 }
 
 impl Desk {
-    fn kept(&self, game: &Game) -> Result<&MemoryTables, Fault> {
-        self.kept.get(&key(game)).ok_or_else(|| {
-            Fault::new("game", "none of its tables are kept: `kept-add` comes first")
-        })
+    fn number(&mut self) -> u32 {
+        self.last = self.last.wrapping_add(1);
+        self.last
+    }
+
+    /// A range that a question needs.
+    fn ask(&mut self, question: u32, fetch: Fetch) -> Range {
+        let number = self.number();
+        let (file, start, length) = (fetch.file.name.clone(), fetch.start, fetch.length);
+        self.asked.insert(number, Asked { question, fetch });
+        Range { number, file, start, length }
     }
 
     fn open(&mut self, game: &Game) -> Result<&mut Open, Fault> {
@@ -361,16 +308,7 @@ impl Desk {
     }
 }
 
-impl Open {
-    fn ask(&mut self, fetch: Fetch) -> Range {
-        self.last = self.last.wrapping_add(1);
-        let (file, start, length) = (fetch.file.name.clone(), fetch.start, fetch.length);
-        self.asked.insert(self.last, fetch);
-        Range { number: self.last, file, start, length }
-    }
-}
-
-fn key(game: &Game) -> String {
+pub fn key(game: &Game) -> String {
     format!("{} {}", game.name(), game.captures())
 }
 

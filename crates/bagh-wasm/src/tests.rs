@@ -22,6 +22,37 @@ fn every_built_in_game_is_listed_and_described() {
 }
 
 #[test]
+fn places_of_points_are_those_of_the_board() {
+    for name in bagh::Game::names() {
+        let described = ask(json!({"op": "game", "game": {"name": name}}));
+        let game = bagh::Game::by_name(name).unwrap();
+        let points = described["ok"]["points"].as_array().unwrap();
+        for (point, written) in game.board().all().iter().zip(points) {
+            let info = game.board().info(point);
+            assert_eq!(written["x"], info.x.to_string(), "{name} {}", info.name);
+            assert_eq!(written["y"], info.y.to_string(), "{name} {}", info.name);
+        }
+    }
+}
+
+#[test]
+fn a_request_that_lacks_a_part_or_has_another_kind_of_it_is_refused_by_its_name() {
+    let game = json!({"name": "bagh-chal"});
+    for (request, field) in [
+        (json!({"op": "state"}), "game"),
+        (json!({"op": "state", "game": "bagh-chal"}), "game"),
+        (json!({"op": "state", "game": game, "moves": "C1"}), "moves"),
+        (json!({"op": "read-position", "game": game}), "text"),
+        (json!({"op": "game", "game": {"name": "bagh-chal", "captures": 300}}), "game"),
+        (json!({"op": "write-record", "game": game, "nodes": [{"parent": -1}]}), "nodes"),
+        (json!({"op": "write-record", "game": game, "nodes": [], "outcome": "won"}), "outcome"),
+        (json!({"op": 7}), "op"),
+    ] {
+        assert_eq!(ask(request.clone())["error"]["field"], field, "{request}");
+    }
+}
+
+#[test]
 fn captures_and_board_files_are_heard() {
     let file = bagh::Game::file_of("kaooa").unwrap();
     let game = ask(json!({"op": "game", "game": {"file": file, "captures": 7}}));
