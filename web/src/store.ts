@@ -6,6 +6,7 @@
  */
 
 import * as v from 'valibot';
+import { FILES, RANGES } from './tables/places';
 
 const PREFIX = 'bagh.';
 
@@ -77,13 +78,22 @@ export function isKeeping(): boolean {
   return keep('test', 1) && keep('test', undefined);
 }
 
-/** Removes everything that the app keeps: the way out when a page cannot be shown. */
-export function forgetAll(): void {
+/**
+ * Removes everything that the app keeps, tables included: the way out when a page cannot be shown.
+ * The app's own files stay, so that it opens without a connection.
+ */
+export async function forgetAll(): Promise<void> {
   for (const name of keptNames('')) keep(name, undefined);
   try {
     sessionStorage.clear();
+    await caches.delete(FILES);
+    await new Promise<void>((resolve) => {
+      const removed = indexedDB.deleteDatabase(RANGES);
+      // Where another page has it open and does not let go, it is removed once that page is left.
+      removed.onsuccess = removed.onerror = removed.onblocked = () => resolve();
+    });
   } catch {
-    // See above.
+    // See above; and without a secure context there are no caches.
   }
 }
 

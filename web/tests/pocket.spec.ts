@@ -176,19 +176,47 @@ test('everything is kept and removed in Explore', async ({ browser, site }) => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(everything).toBeEnabled();
   expect(await held()).not.toContain(files.at(-1));
+  // What has come can be removed, and stays for the next try otherwise.
+  await expect(page.getByText('A download was not finished.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(held).toEqual([]);
+  await expect(page.getByText('A download was not finished.')).toHaveCount(0);
   // The second fails, and says so.
   await context.unroute(last);
   await context.route(last, (route) => route.fulfill({ status: 503, body: 'down' }));
   await everything.click();
-  await expect(page.getByText(/The download failed: 503/)).toBeVisible();
+  await expect(
+    page.getByText('The download failed. The server answered with error 503.'),
+  ).toBeVisible();
   await context.unroute(last);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await everything.click();
   await expect(page.getByText(/^Kept on this device \(.*all exact values/)).toBeVisible();
-  expect(await held()).toEqual(expect.arrayContaining(files));
+  const complete = await held();
+  expect(complete).toEqual(expect.arrayContaining(files));
   expect(asked.some((url) => url.endsWith(files[0]!))).toBe(false);
   await accessible(page, 'what is kept');
+  // What is kept was made from older tables: it is renewed, and the older files go.
+  await page.evaluate(async () => {
+    const name = 'bagh.offline.pocket';
+    const kept = JSON.parse(localStorage.getItem(name)!) as Record<
+      string,
+      { packs: { url: string }[] }[]
+    >;
+    const pack = kept['bagh-chal']![0]!.packs[0]!;
+    const cache = await caches.open('tables-files');
+    await cache.put('/tables/older.pack', (await cache.match(pack.url))!);
+    await cache.delete(pack.url);
+    pack.url = '/tables/older.pack';
+    localStorage.setItem(name, JSON.stringify(kept));
+  });
+  await page.reload();
+  await expect(page.getByText('These tables have been computed again since')).toBeVisible();
+  await accessible(page, 'newer tables');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('button', { name: 'Update' })).toHaveCount(0);
+  await expect.poll(async () => (await held()).sort()).toEqual([...new Set(complete)].sort());
   // What was kept is no edition of Bagh Chal: it is noticed, and the page goes on without it.
   await context.route(/\/tables\//, (route) => route.abort('internetdisconnected'));
   await page.goto(`${site.url}/analyse/bagh-chal`);
@@ -198,5 +226,28 @@ test('everything is kept and removed in Explore', async ({ browser, site }) => {
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(everything).toBeVisible();
   await expect.poll(held).toEqual([]);
+  await context.close();
+});
+
+test('clearing what is saved removes the tables, too', async ({ browser, site }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/about`);
+  await keep(page, site);
+  // Ranges are kept as well, and stay open in the worker.
+  const start = drawn(site, POCKET, 8)[0]!;
+  await ask(page, site, `/${POCKET}/probe?position=${encodeURIComponent(start)}`);
+  const left = () =>
+    page.evaluate(async () => [
+      ...(await caches.keys()),
+      ...(await indexedDB.databases()).map(({ name }) => name),
+      ...Object.keys(localStorage).filter((name) => name.startsWith('bagh.offline')),
+    ]);
+  await expect.poll(left).toEqual(['tables-files', 'tables-ranges', 'bagh.offline.pocket']);
+  await page.evaluate(() => void Promise.reject(new Error('made for this test')));
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Clear saved data' }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+  await expect.poll(left).toEqual([]);
   await context.close();
 });

@@ -6,8 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { Collection } from '../src/learn/puzzles';
 import { ask, bagh, drawn, GAMES, test } from './static-site';
-import { accessible, expect } from './support';
+import { accessible, click, expect } from './support';
 
 interface Answer {
   outcome: string;
@@ -181,4 +182,62 @@ test('tables of another version are noticed', async ({ browser, site }) => {
   await page.goto(`${site.url}/analyse/kaooa`);
   await expect(page.locator('.unknown').first()).toContainText('contents that its name tells');
   await context.close();
+});
+
+test('a site that has got other tables since is read anew', async ({ browser, site }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const [position] = drawn(site, 'len-choa', 8);
+  const probe = () =>
+    ask(page, site, `/len-choa/probe?position=${encodeURIComponent(position!)}`) as Promise<
+      Answer & { known: boolean }
+    >;
+  // What the index named first is gone: only when it is read again does it name what is there.
+  let listed = 0;
+  let there = 2;
+  await context.route(/\/tables\//, (route) => {
+    const name = new URL(route.request().url()).pathname;
+    if (name.endsWith('/index.json')) listed += 1;
+    const isPart = /\.(pack|pages)$/.test(name);
+    return isPart && listed < there ? route.fulfill({ status: 404 }) : route.continue();
+  });
+  await page.goto(`${site.url}/about`);
+  expect((await probe()).known).toBe(true);
+  expect(listed).toBe(2);
+  // It is tried once: a file that is missing for good is told.
+  there = Infinity;
+  listed = 0;
+  const fresh = await browser.newContext({ serviceWorkers: 'block' });
+  const other = await fresh.newPage();
+  await fresh.route(/\/tables\/.*\.(pack|pages)$/, (route) => route.fulfill({ status: 404 }));
+  await other.goto(`${site.url}/analyse/kaooa`);
+  await expect(other.locator('.unknown').first()).toContainText('answered 404');
+  await fresh.close();
+  await context.close();
+});
+
+/** A game of Kaooa that the vulture wins, though the crows could. */
+const KAOOA = 'B3 C3 B3D2 C3 D2B3 C3 B3D2 C3 D2B3'.split(' ');
+
+test('a game is reviewed from the tables of the site', async ({ page, site, asked }) => {
+  await page.goto(`${site.url}/analyse/kaooa?moves=${KAOOA.join('_')}&review=goat`);
+  await expect(page.locator('.review-source')).toContainText('Exact, from the complete solution.');
+  await expect(page.locator('.graph-move')).toHaveCount(KAOOA.length);
+  // A mistake, what it costs, and a better move: all of it by the tables.
+  await expect(page.locator('.coach-words')).toContainText('vulture');
+  await page.locator('.better .chip').first().click();
+  await expect(page.locator('#verdict')).toHaveText('The crows are winning');
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+});
+
+test('a puzzle is solved without a service', async ({ page, site, asked }) => {
+  const path = new URL('../src/learn/puzzles/bagh-chal.json', import.meta.url);
+  const { puzzles } = JSON.parse(readFileSync(path, 'utf8')) as Collection;
+  // One that a single move solves.
+  const index = puzzles.findIndex(({ line, first }) => line.length === 1 && !first);
+  const move = puzzles[index]!.line[0]!.split('|')[0]!;
+  await page.goto(`${site.url}/learn/puzzles/bagh-chal/${index + 1}`);
+  await click(page, move);
+  await expect(page.locator('.feedback')).toContainText('Solved!');
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 });

@@ -17,6 +17,8 @@ const NAMES = [
   'daily',
   'bots',
   'offline.tables',
+  'offline.pocket',
+  'offline.begun',
   'online.terms',
   'online.player',
   'online.rated',

@@ -6,8 +6,19 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { update } from '../app';
 import { done, t } from '../i18n';
-import { bytesOf, canKeep, keepFiles, offered, removeFiles } from '../tables/offline';
-import { keptOf, type Kept } from '../tables/record';
+import { ServiceError } from '../api';
+import {
+  bytesLeft,
+  bytesOf,
+  canKeep,
+  DownloadError,
+  keepFiles,
+  newer,
+  offered,
+  removeFiles,
+} from '../tables/offline';
+import { begunOf, keptOf, type Kept } from '../tables/record';
+import { explain } from '../ui/errors';
 import { size } from './counting';
 
 interface State {
@@ -63,17 +74,27 @@ async function keep(game: string, state: State, wanted: Kept): Promise<void> {
       signal,
     );
   } catch (error) {
-    if (!signal.aborted) state.problem = error instanceof Error ? error.message : String(error);
+    if (!signal.aborted) state.problem = reason(error);
   }
   delete state.share;
   update();
 }
 
-/** What is kept, with a button to remove it. */
-function there(game: string, kept: Kept): TemplateResult {
+/** Why a download failed, for the user. */
+function reason(error: unknown): string {
+  if (error instanceof DownloadError) return t(`explore.offline.${error.kind}`);
+  if (error instanceof ServiceError && error.status > 0) {
+    return t('explore.offline.status', { status: String(error.status) });
+  }
+  return explain(error);
+}
+
+/** What is kept or begun, with a button to remove it. */
+function there(game: string, kept: Kept, isAny: boolean): TemplateResult {
   const key = kept.pocket ? 'explore.offline.all.kept' : 'explore.offline.kept';
+  const said = isAny ? t(key, { size: size(bytesOf(kept)) }) : t('explore.offline.begun');
   const remove = () => void removeFiles(game).then(update);
-  return html`<p role="status">${t(key, { size: size(bytesOf(kept)) })}</p>
+  return html`<p role="status">${said}</p>
     <p>
       <button type="button" class="quiet" @click=${remove}>${t('explore.offline.remove')}</button>
     </p>`;
@@ -112,14 +133,25 @@ export function offlineView(game: string): TemplateResult | typeof nothing {
   const state = stateOf(game);
   const { sliding, pocket } = state.offered ?? {};
   // All that is not kept yet. The sliding phase belongs to it: only its own tables have plies.
-  const rest: Kept = { sliding: kept.sliding ?? sliding, pocket };
-  const left = bytesOf(rest) - (kept.sliding ? bytesOf({ sliding: kept.sliding }) : 0);
+  const rest: Kept = { sliding: sliding ?? kept.sliding, pocket };
   const some = !isAny && sliding !== undefined;
   const all = !kept.pocket && pocket !== undefined;
-  if (!isAny && !some && !all) return nothing;
+  const renewed = newer(kept, state.offered ?? {});
   const busy = state.share !== undefined;
+  const isBegun = !busy && begunOf(game) !== undefined;
+  if (!isAny && !isBegun && !some && !all) return nothing;
   return html`<h3>${t('explore.offline.title')}</h3>
-    ${isAny ? there(game, kept) : nothing}
+    ${isAny || isBegun ? there(game, kept, isAny) : nothing}
+    ${
+      renewed
+        ? offer(
+            t('explore.offline.newer', { size: size(bytesLeft(renewed, kept)) }),
+            t('explore.offline.renew'),
+            busy,
+            () => void keep(game, state, renewed),
+          )
+        : nothing
+    }
     ${
       some
         ? offer(
@@ -134,7 +166,7 @@ export function offlineView(game: string): TemplateResult | typeof nothing {
       all
         ? offer(
             t(isAny ? 'explore.offline.all.more' : 'explore.offline.all.about', {
-              size: size(left),
+              size: size(bytesLeft(rest, kept)),
             }),
             t('explore.offline.all.keep'),
             busy,
@@ -142,5 +174,5 @@ export function offlineView(game: string): TemplateResult | typeof nothing {
           )
         : nothing
     }
-    ${some || all ? progress(state) : nothing}`;
+    ${some || all || renewed ? progress(state) : nothing}`;
 }

@@ -192,7 +192,8 @@ export const en = {
   'failure.reload': 'Reload',
   'failure.home': 'Go to the home page',
   'failure.forget': 'Clear saved data',
-  'failure.forget.sure': 'Delete all games, progress and settings saved in this browser?',
+  'failure.forget.sure':
+    'Delete all games, progress, settings and offline data saved in this browser?',
   'failure.details': 'Details',
   'error.offline': "You're offline, or the service is not responding.",
   'settings.theme.auto': 'Automatic',

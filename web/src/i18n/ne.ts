@@ -195,7 +195,7 @@ export const ne: Texts = {
   'failure.reload': 'फेरि खोल्नुहोस्',
   'failure.home': 'गृहपृष्ठमा जानुहोस्',
   'failure.forget': 'सुरक्षित डाटा मेटाउनुहोस्',
-  'failure.forget.sure': 'यस ब्राउजरमा सुरक्षित सबै खेल, प्रगति र सेटिङ मेटाउने?',
+  'failure.forget.sure': 'यस ब्राउजरमा सुरक्षित सबै खेल, प्रगति, सेटिङ र अफलाइन डाटा मेटाउने?',
   'failure.details': 'विवरण',
   'error.offline': 'तपाईं अफलाइन हुनुहुन्छ, वा सेवाले जवाफ दिएन।',
   'settings.theme.auto': 'स्वचालित',

@@ -34,7 +34,8 @@ function start(): Worker {
   });
   started.addEventListener('error', (event) => {
     const error = new ServiceError(event.message || 'the tables could not be loaded', 0);
-    worker = undefined;
+    started.terminate();
+    if (worker === started) worker = undefined;
     const all = [...waiting.values()];
     waiting.clear();
     all.forEach(({ reject }) => reject(error));

@@ -7,12 +7,10 @@
  * cache would take several messages between processes for each of them.
  */
 
+import { FILES, RANGES } from './places';
 import type { Range } from './ranges';
 
-const DATABASE = 'tables-ranges';
 const STORE = 'ranges';
-/** Where whole files are that the user has chosen to keep; see `offline.ts`. */
-export const FILES = 'tables-files';
 /** About 20 MB. */
 const MOST = 6000;
 /** How many of the oldest go at once. */
@@ -50,11 +48,16 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 async function open(): Promise<Storage> {
-  const request = indexedDB.open(DATABASE, 1);
+  const request = indexedDB.open(RANGES, 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore(STORE, { keyPath: 'name' }).createIndex('at', 'at');
   };
   const database = await settled(request);
+  // Another page removes it: it must not wait for this one.
+  database.onversionchange = () => {
+    database.close();
+    opened = Promise.resolve(undefined);
+  };
   const keys = await settled(database.transaction(STORE).objectStore(STORE).getAllKeys());
   return { database, names: new Set(keys as string[]) };
 }

@@ -6,7 +6,7 @@
 import type { ProbeAnswer } from '../api/schema';
 import type { CallWithBytes } from '../rules/module';
 import type { GameRef } from '../rules/types';
-import { FILES } from './kept';
+import { FILES } from './places';
 import { HostError } from './ranges';
 import type { PocketPart } from './record';
 

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { keep, recall } from '../store';
 
+/** A file, by an address that no other contents have. */
 const file = v.object({ name: v.string(), url: v.string(), length: v.number() });
 const layer = v.object({ name: v.string(), length: v.number(), packs: v.array(file) });
 
@@ -20,9 +21,17 @@ export interface Kept {
   pocket?: PocketPart[] | undefined;
 }
 
-const NAMES = { sliding: 'offline.tables', pocket: 'offline.pocket' } as const;
+const NAMES = {
+  sliding: 'offline.tables',
+  pocket: 'offline.pocket',
+  begun: 'offline.begun',
+} as const;
 const sliding = v.record(v.string(), v.array(file));
 const pocket = v.record(v.string(), v.array(layer));
+const begun = v.record(
+  v.string(),
+  v.object({ sliding: v.exactOptional(v.array(file)), pocket: v.exactOptional(v.array(layer)) }),
+);
 
 /** What is kept of a game. */
 export function keptOf(game: string): Kept {
@@ -46,4 +55,25 @@ export function note(game: string, { sliding: files, pocket: parts }: Kept): boo
     keep(NAMES.sliding, files ? { ...otherFiles, [game]: files } : otherFiles) &&
     keep(NAMES.pocket, parts ? { ...otherParts, [game]: parts } : otherParts)
   );
+}
+
+/** What is being downloaded of a game, or was when the download ended early. */
+export function begunOf(game: string): Kept | undefined {
+  return recall(NAMES.begun, begun)?.[game];
+}
+
+/** Notes a download before it begins; `undefined` once it is over, or its files are removed. */
+export function noteBegun(game: string, wanted: Kept | undefined): void {
+  const { [game]: _, ...others } = recall(NAMES.begun, begun) ?? {};
+  keep(NAMES.begun, wanted ? { ...others, [game]: wanted } : others);
+}
+
+/** What is kept or begun of all games. */
+export function everything(): Kept[] {
+  const all = <T>(record: Record<string, T> | undefined) => Object.values(record ?? {});
+  return [
+    ...all(recall(NAMES.sliding, sliding)).map((files) => ({ sliding: files })),
+    ...all(recall(NAMES.pocket, pocket)).map((parts) => ({ pocket: parts })),
+    ...all(recall(NAMES.begun, begun)),
+  ];
 }

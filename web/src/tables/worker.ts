@@ -7,15 +7,19 @@
 import url from '../wasm/tables.wasm?url';
 import { loadWithBytes, RulesError, type CallWithBytes } from '../rules/module';
 import type { GameRef } from '../rules/types';
-import { FILES, forget, keep, recall } from './kept';
+import { forget, keep, recall } from './kept';
+import { FILES } from './places';
 import { askPocket, closePocket, reader } from './pocket';
 import type { Answered, Answers, Asked, Dropped, Problem, Question, SiteGame } from './protocol';
 import { fetchRange, fewAtATime, grouped, HostError, type Range } from './ranges';
 import type { KeptFile } from './record';
 
 const module = loadWithBytes(url, (memory) => ({ pocket_read: reader(memory) }));
+/** The tables that are open, by what they are called. */
 const opened = new Map<string, Promise<void>>();
 let index: Promise<SiteGame[]> | undefined;
+/** How often the site turned out to have other tables than those that were open. */
+let renewals = 0;
 
 /** A game that has no tables here. */
 class NoTables extends HostError {
@@ -65,19 +69,17 @@ function open(
   call: CallWithBytes,
   base: string,
   game: GameRef,
-  captures: number,
   files: readonly KeptFile[] = [],
 ): Promise<void> {
-  const key = JSON.stringify([game.name, captures]);
+  const named = call({ op: 'tables-name', game }) as { game: string; captures: number };
+  const key = JSON.stringify([game.name, named.captures]);
   const opening =
     opened.get(key) ??
     (async () => {
-      // A game with a fixed start shares the tables of the one whose tigers are placed.
-      const shared = game.name === 'aadu-puli-fixed' ? 'aadu-puli' : game.name;
       const { directory, bytes } = await (async () => {
         try {
           const found = (await games(base)).find(
-            (listed) => listed.game === shared && listed.captures === captures,
+            (listed) => listed.game === named.game && listed.captures === named.captures,
           );
           if (!found) throw new NoTables(game.name ?? 'this board');
           const { directory } = found;
@@ -187,10 +189,39 @@ async function answer(base: string, question: Question, id: number): Promise<unk
     const positions = op === 'kept-probe' ? question.positions : [question.position];
     return call({ op, game, positions, moves: true });
   }
+  if (question.game.file !== undefined) throw new NoTables('this board');
+  const before = renewals;
+  try {
+    return await look(call, base, question);
+  } catch (error) {
+    // Other questions may have found out already; then this one is only asked again.
+    if (renewals === before) {
+      if (!isGone(error)) throw error;
+      renewals += 1;
+      index = undefined;
+      opened.clear();
+    }
+    return look(call, base, question);
+  }
+}
+
+/**
+ * Whether what a site's directory names is not there: the site has got other tables since, whose
+ * files have other names.
+ */
+function isGone(error: unknown): boolean {
+  const isHost = error instanceof HostError && !(error instanceof NoTables);
+  return isHost && [404, 410, 416, 502].includes(error.status);
+}
+
+/** Looks positions up in the tables of the site. */
+async function look(
+  call: CallWithBytes,
+  base: string,
+  question: Extract<Question, { op: 'probe' | 'line' }>,
+): Promise<unknown> {
   const { game } = question;
-  if (game.file !== undefined) throw new NoTables('this board');
-  const { captures } = call({ op: 'game', game }) as { captures: number };
-  await open(call, base, game, captures, question.files);
+  await open(call, base, game, question.files);
   const request =
     question.op === 'probe'
       ? { op: 'tables-probe', game, positions: question.positions, moves: question.moves }

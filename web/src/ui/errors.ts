@@ -6,7 +6,7 @@ import { MissingPart, RulesError, type Fault } from '../rules';
 import { say, type Named } from './words';
 
 /** How browsers say that nothing came: Chromium, Firefox, and Safari. */
-const NOTHING_CAME = /import|failed to fetch|networkerror|load failed/i;
+const NOTHING_CAME = /import|failed to fetch|network ?error|load failed/i;
 
 /** Whether a part of the app could not be loaded. */
 export function isMissingPart(error: unknown): boolean {

@@ -43,8 +43,7 @@ export function failureView(error: unknown): TemplateResult {
               class="quiet"
               @click=${() => {
                 if (!confirm(t('failure.forget.sure'))) return;
-                forgetAll();
-                location.assign('/');
+                void forgetAll().then(() => location.assign('/'));
               }}
             >
               ${t('failure.forget')}

@@ -103,7 +103,14 @@ export const en = {
   'explore.offline.kept':
     'Kept on this device ({size}): exact values of the sliding phase work offline.',
   'explore.offline.remove': 'Remove',
-  'explore.offline.failed': 'The download failed: {reason}',
+  'explore.offline.newer': 'These tables have been computed again since ({size} to download).',
+  'explore.offline.renew': 'Update',
+  'explore.offline.begun':
+    'A download was not finished. What has arrived is kept for the next try.',
+  'explore.offline.status': 'The server answered with error {status}.',
+  'explore.offline.incomplete': 'A file did not arrive completely. Try again.',
+  'explore.offline.full': 'There is not enough room on this device.',
+  'explore.offline.failed': 'The download failed. {reason}',
 };
 
 export type ExploreTexts = Record<keyof typeof en, string>;

@@ -104,5 +104,11 @@ export const ne: ExploreTexts = {
   'explore.offline.kept':
     'यस उपकरणमा राखिएको छ ({size}): बाख्रा चल्ने चरणका सही मूल्य अफलाइन पनि पाइन्छन्।',
   'explore.offline.remove': 'हटाउनुहोस्',
-  'explore.offline.failed': 'डाउनलोड भएन: {reason}',
+  'explore.offline.newer': 'यी तालिका त्यसपछि फेरि बनाइएका छन् (डाउनलोड {size})।',
+  'explore.offline.renew': 'अद्यावधिक गर्नुहोस्',
+  'explore.offline.begun': 'डाउनलोड पूरा भएन। आइसकेको भाग अर्को प्रयासका लागि राखिएको छ।',
+  'explore.offline.status': 'सर्भरले त्रुटि {status} पठायो।',
+  'explore.offline.incomplete': 'एउटा फाइल पूरै आएन। फेरि प्रयास गर्नुहोस्।',
+  'explore.offline.full': 'यस उपकरणमा पर्याप्त ठाउँ छैन।',
+  'explore.offline.failed': 'डाउनलोड भएन। {reason}',
 };

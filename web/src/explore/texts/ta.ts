@@ -107,5 +107,11 @@ export const ta: ExploreTexts = {
   'explore.offline.kept':
     'இந்தச் சாதனத்தில் சேமிக்கப்பட்டது ({size}): நகரும் கட்டத்தின் துல்லியமான மதிப்புகள் இணையமின்றிக் கிடைக்கும்.',
   'explore.offline.remove': 'நீக்கு',
-  'explore.offline.failed': 'பதிவிறக்க முடியவில்லை: {reason}',
+  'explore.offline.newer': 'இந்த அட்டவணைகள் பின்னர் புதுப்பிக்கப்பட்டுள்ளன (பதிவிறக்க {size}).',
+  'explore.offline.renew': 'புதுப்பி',
+  'explore.offline.begun': 'பதிவிறக்கம் முடியவில்லை. வந்தவை அடுத்த முயற்சிக்காக வைக்கப்பட்டுள்ளன.',
+  'explore.offline.status': 'சேவையகம் பிழை {status} அனுப்பியது.',
+  'explore.offline.incomplete': 'ஒரு கோப்பு முழுமையாக வரவில்லை. மீண்டும் முயலுங்கள்.',
+  'explore.offline.full': 'இந்தச் சாதனத்தில் போதிய இடம் இல்லை.',
+  'explore.offline.failed': 'பதிவிறக்க முடியவில்லை. {reason}',
 };
