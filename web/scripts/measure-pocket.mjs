@@ -3,17 +3,13 @@
  * core: random positions after each number of goats, each with nothing at hand.
  *
  * `npm run measure:pocket -- FOLDER [POSITIONS]`, after `cargo xtask web --wasm`; the folder is that
- * of the game, such as `pocket/bagh-chal-5`. A phone takes longer: the documentation says how much
- * longer we take it to be.
+ * of the game, such as `pocket/bagh-chal-5`. `npm run measure:phone` measures the slowest of these in
+ * a browser that is slowed down.
  */
 
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
-const GOATS = 20;
-const POINTS = 25;
-const TIGERS = 4;
-const CAPTURES = 5;
+import { GOATS, Positions } from './positions.mjs';
 
 const [folder, wanted = '50'] = process.argv.slice(2);
 if (!folder) {
@@ -53,35 +49,7 @@ function open() {
   call({ op: 'pocket-open', game, list, files: layers });
 }
 
-let seed = 1;
-function random(below) {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return Math.floor((seed / 2 ** 32) * below);
-}
-
-/** Herds of this many goats. */
-function herds(goats) {
-  const free = POINTS - TIGERS;
-  let all = 1;
-  for (let i = 0; i < goats; i++) all *= (free - i) / (i + 1);
-  return all;
-}
-
-/** A random position after some placements: each herd is as likely as any other. */
-function position(placed, turn) {
-  const captured = [...Array(Math.min(CAPTURES, placed)).keys()];
-  const all = captured.reduce((sum, c) => sum + herds(placed - c), 0);
-  let rest = (random(2 ** 30) / 2 ** 30) * all;
-  const gone = captured.find((c) => (rest -= herds(placed - c)) < 0) ?? 0;
-  const points = Array(POINTS).fill('1');
-  const free = [...points.keys()];
-  const put = (piece) => (points[free.splice(random(free.length), 1)[0]] = piece);
-  for (let i = 0; i < TIGERS; i++) put('T');
-  for (let i = 0; i < placed - gone; i++) put('G');
-  const rows = [0, 5, 10, 15, 20].map((row) => points.slice(row, row + 5).join(''));
-  const text = rows.map((row) => row.replace(/1+/g, (run) => run.length)).join('/');
-  return `${text} ${turn} g${GOATS - placed} c${gone} - -`;
-}
+const positions = new Positions(1);
 
 /** Milliseconds that an answer takes with nothing at hand. */
 function time(text, moves) {
@@ -109,7 +77,7 @@ for (let placed = 1; placed <= GOATS; placed++) {
     const value = [];
     const moves = [];
     for (let i = 0; i < count; i++) {
-      const text = position(placed, turn);
+      const text = positions.draw(placed, turn);
       value.push(time(text, false));
       if (i < count / 5) moves.push(time(text, true));
     }

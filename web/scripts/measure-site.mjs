@@ -3,9 +3,12 @@
  * made and the tables that it was made from.
  *
  * A plain server sends the files, 40 ms later than it could. In Chromium with an empty profile, 200
- * random positions of both phases are looked up with all their moves and compared with `bagh probe`,
- * then a whole game is reviewed. Chromium slows the page down four times, but not its workers: what
- * the module computes for the same positions is measured here, and four times that is printed, too.
+ * random positions are looked up with all their moves and compared with `bagh probe`: 50 of each
+ * phase with either side to move. Then the page reviews a whole game, from an empty profile again.
+ * Chromium slows pages down four times, but not their workers: what the module computes for the same
+ * positions is measured here, and four times that is printed, too.
+ *
+ * Fails if a value differs, if the median is 300 ms or more, or if the review needs 3 MB or more.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -22,13 +25,17 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { chromium } from '@playwright/test';
 import { browserPath } from './browser.mjs';
+import { GOATS, Positions } from './positions.mjs';
 
 const [site, tables] = process.argv.slice(2);
 if (!site || !tables) throw new Error('expected the folder of a site, and that of its tables');
 const program = process.env.BAGH_BIN ?? join(import.meta.dirname, '../../target/release/bagh');
 const LATENCY = 40;
 const SLOWED = 4;
+const LIMITS = { median: 300, review: 3_000_000 };
 const GAME = 'bagh-chal';
+/** Positions of each kind. */
+const EACH = 50;
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -144,9 +151,18 @@ const bagh = (args, input = '') =>
     .map((line) => JSON.parse(line));
 
 const options = ['--game', GAME, '--tables', tables, '--json'];
-const positions = bagh(['exam', '--list', '--positions', '400', '--seed', '11', ...options])
-  .slice(0, 200)
-  .map(({ position }) => position);
+const random = new Positions(11);
+const kinds = [
+  ['g', () => random.below(GOATS)],
+  ['t', () => 1 + random.below(GOATS - 1)],
+  ['g', () => GOATS],
+  ['t', () => GOATS],
+];
+// In turn, so that no kind finds what another has brought.
+const positions = Array.from({ length: EACH * kinds.length }, (_, i) => {
+  const [turn, placed] = kinds[i % kinds.length];
+  return random.draw(placed(), turn);
+});
 const told = bagh(['probe', '-', ...options], positions.join('\n'));
 
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
@@ -199,35 +215,35 @@ console.log(
   `the module computes ${median.toFixed(1)} ms for one (median), ${(SLOWED * median).toFixed(0)} ms if slowed`,
 );
 
-// A whole game, in which eight of ten moves are best ones, from an empty cache.
-const fresh = await browser.newContext({ serviceWorkers: 'block' });
-const reviewing = await fresh.newPage();
-await reviewing.goto(`${url}/about`);
-let seed = 5;
-const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+// A whole game, in which eight of ten moves are best ones.
 const played = [];
-let line = [];
 while (played.length < 100) {
   const state = call({ op: 'state', game: { name: GAME }, moves: played });
-  line = state.positions;
   if (state.result) break;
   const [{ moves }] = bagh(['probe', '-', ...options], state.position);
-  const { move } = random() < 0.8 ? moves[0] : moves[Math.floor(random() * moves.length)];
+  const { move } = random.below(10) < 8 ? moves[0] : moves[random.below(moves.length)];
   played.push(move);
 }
+const fresh = await browser.newContext({ serviceWorkers: 'block' });
+const reviewing = await fresh.newPage();
+const throttle = await fresh.newCDPSession(reviewing);
+await throttle.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+// The page is there before its review is measured.
+await reviewing.goto(`${url}/about`);
 sent = 0;
 requests = 0;
 const began = performance.now();
-await reviewing.evaluate(
-  async ([chunk, body]) => {
-    const { answer } = await import(chunk);
-    await answer('/tables/', '/bagh-chal/probe', body);
-  },
-  [`/assets/${chunk}`, JSON.stringify({ positions: line })],
+await reviewing.goto(`${url}/analyse/${GAME}?moves=${played.join('_')}&review=both`);
+await reviewing.waitForFunction(
+  (moves) => document.querySelectorAll('.graph-move').length === moves,
+  played.length,
+  { timeout: 120_000 },
 );
+const took = Math.round(performance.now() - began);
+const source = await reviewing.locator('.review-source').innerText();
 console.log(
-  `review of ${line.length} positions: ${kb(sent)} in ${requests} requests, ${Math.round(performance.now() - began)} ms`,
+  `review of ${played.length} moves: ${kb(sent)} in ${requests} requests, ${took} ms with the page (${source})`,
 );
 await browser.close();
 server.close();
-if (different > 0) process.exitCode = 1;
+if (different > 0 || at(0.5) >= LIMITS.median || sent >= LIMITS.review) process.exitCode = 1;
