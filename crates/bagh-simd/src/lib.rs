@@ -36,13 +36,14 @@ pub enum Simd {
     Avx2,
     /// 512 bits: AVX-512 F, BW and VL.
     Avx512,
-    /// 512 bits, and counting the bits of each lane: AVX-512 VPOPCNTDQ.
-    Avx512Popcnt,
+    /// 512 bits as Ice Lake and Zen 4 have them: AVX-512 VPOPCNTDQ, VBMI and VBMI2, and GFNI, which
+    /// count the bits of lanes and put bytes and their bits into any order.
+    Avx512IceLake,
 }
 
 impl Simd {
     /// All levels, the narrowest first.
-    pub const ALL: [Simd; 4] = [Simd::Plain, Simd::Avx2, Simd::Avx512, Simd::Avx512Popcnt];
+    pub const ALL: [Simd; 4] = [Simd::Plain, Simd::Avx2, Simd::Avx512, Simd::Avx512IceLake];
 
     /// The widest level that the processor supports.
     #[inline]
@@ -68,11 +69,16 @@ fn look() -> Simd {
         && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vl");
-    match (avx2, avx512, avx512 && is_x86_feature_detected!("avx512vpopcntdq")) {
+    let ice_lake = avx512
+        && is_x86_feature_detected!("avx512vpopcntdq")
+        && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("gfni");
+    match (avx2, avx512, ice_lake) {
         (false, _, _) => Simd::Plain,
         (_, false, _) => Simd::Avx2,
         (_, _, false) => Simd::Avx512,
-        (_, _, true) => Simd::Avx512Popcnt,
+        (_, _, true) => Simd::Avx512IceLake,
     }
 }
 
@@ -83,8 +89,8 @@ fn look() -> Simd {
 
 /// Makes a function that calls the widest of its versions that the processor supports.
 ///
-/// Versions are `avx512_popcnt`, `avx512`, `avx2` and `plain`, in this order; any but `plain` may be
-/// left out. Expressions other than `plain` are compiled for x86-64 only, with the extensions of
+/// Versions are `avx512_icelake`, `avx512`, `avx2` and `plain`, in this order; any but `plain` may
+/// be left out. Expressions other than `plain` are compiled for x86-64 only, with the extensions of
 /// their level. The function may have one constant parameter.
 #[macro_export]
 macro_rules! dispatch {
@@ -93,7 +99,7 @@ macro_rules! dispatch {
         $visibility:vis fn $name:ident $(<const $constant:ident: $of:ty>)? (
             $($argument:ident: $type:ty),* $(,)?
         ) $(-> $result:ty)? {
-            $(avx512_popcnt => $avx512_popcnt:expr,)?
+            $(avx512_icelake => $avx512_icelake:expr,)?
             $(avx512 => $avx512:expr,)?
             $(avx2 => $avx2:expr,)?
             plain => $plain:expr $(,)?
@@ -104,8 +110,9 @@ macro_rules! dispatch {
         #[allow(unsafe_code)]
         $visibility fn $name $(<const $constant: $of>)? ($($argument: $type),*) $(-> $result)? {
             $crate::version!(
-                Avx512Popcnt, "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vpopcntdq",
-                ($($constant: $of)?) ($($argument: $type),*) ($($result)?) $($avx512_popcnt)?
+                Avx512IceLake,
+                "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx512vbmi,avx512vbmi2,gfni",
+                ($($constant: $of)?) ($($argument: $type),*) ($($result)?) $($avx512_icelake)?
             );
             $crate::version!(
                 Avx512, "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512vl",
@@ -150,7 +157,7 @@ mod tests {
 
     dispatch! {
         fn chosen() -> Simd {
-            avx512_popcnt => Simd::Avx512Popcnt,
+            avx512_icelake => Simd::Avx512IceLake,
             avx512 => Simd::Avx512,
             avx2 => Simd::Avx2,
             plain => Simd::Plain,

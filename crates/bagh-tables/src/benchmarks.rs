@@ -4,8 +4,10 @@ use bagh::Game;
 use rayon::prelude::*;
 
 use crate::census::of_entries;
-use crate::file::streams::{self, StreamLayout, TableRuns};
+use crate::file::extract;
+use crate::file::streams::StreamLayout;
 use crate::place::dispatch;
+use crate::place::moves::{BlockMoves, Way};
 use crate::place::plan::Plan;
 use crate::place::register::Plain;
 use crate::place::steps::{self, Herds};
@@ -21,6 +23,7 @@ use crate::stats::scan::each_image;
 /// Blocks of a game with noise in them, to run the kernels on.
 pub struct Kernels {
     space: Space,
+    best: BlockMoves,
     plans: Vec<Plan>,
     all: Vec<Codes<3>>,
     own: Vec<Codes<3>>,
@@ -39,10 +42,9 @@ impl Kernels {
         let space = Space::new(Game::bagh_chal()).expect("Bagh Chal can be solved");
         let block = space.blocks() as u32 / 2;
         let moves = space.tiger_moves(block);
-        let plans = moves
-            .iter()
-            .map(|mv| Plan { source: 0, ..Plan::new(&space, block, mv, space.free()) })
-            .collect();
+        let of = |way| BlockMoves::new(&space, block, &moves, way).with_sources(|_| 0);
+        let (best, plans) = (of(Way::fastest()), of(Way::Plans));
+        let BlockMoves::Plans(plans) = plans else { unreachable!("they were asked for") };
         let vectors = 1 << (space.free() - IN_VECTOR);
         let mut word = 1u64;
         let mut noise = || {
@@ -54,6 +56,7 @@ impl Kernels {
             .collect();
         let layout = StreamLayout::new(space.game(), space.blocks(), PLACED);
         Kernels {
+            best,
             plans,
             all,
             own: vec![[Vector::ZERO; 3]; vectors],
@@ -72,7 +75,7 @@ impl Kernels {
     /// Tiger's step, with the best registers there are.
     pub fn tiger_best(&mut self) {
         let (own, scratch) = (&mut self.own, &mut self.scratch);
-        dispatch::tiger_step(own, &self.all, &self.plans, HERDS, 0, scratch);
+        self.best.step(own, &self.all, HERDS, 0, scratch);
     }
 
     /// Tiger's step, with the registers of AVX2 where there are any.
@@ -101,12 +104,12 @@ impl Kernels {
 
     /// Packing in the order of ranks, with the best instructions there are.
     pub fn pack_best(&mut self) {
-        streams::extract(&self.all, &self.layout, &mut self.bytes);
+        extract::extract(&self.all, &self.layout, &mut self.bytes);
     }
 
     /// Packing in the order of ranks, with tables.
     pub fn pack_plain(&mut self) {
-        streams::extract_by::<TableRuns, 3>(&self.all, &self.layout, &mut self.bytes);
+        extract::extract_by_tables(&self.all, &self.layout, &mut self.bytes);
     }
 }
 
@@ -135,7 +138,7 @@ impl Default for Kernels {
 /// differs from a count position by position.
 pub fn sliding_cross(game: &Game) -> Vec<CrossTable> {
     let space = Space::new(game).expect("a game that can be solved");
-    let slides = Slides::new(&space);
+    let slides = Slides::new(&space, BlockMoves::of_all(&space, Way::fastest()).into());
     let mut above = None;
     let mut cross = Vec::new();
     for captured in (0..game.captures()).rev() {

@@ -7,7 +7,8 @@
 use rayon::prelude::*;
 
 use crate::error::TableError;
-use crate::place::layers::{Layers, code_at, plan_bytes, set_code};
+use crate::place::layers::{Layers, code_at, set_code};
+use crate::place::moves::move_bytes;
 use crate::place::steps::Herds;
 use crate::rank::Ranking;
 use crate::sliding_only::SlidingTables;
@@ -28,7 +29,7 @@ impl<'s> BitLayers<'s> {
 
     /// Bytes of memory that half-layers of a game take, about.
     pub fn memory(space: &Space) -> u64 {
-        2 * space.blocks() as u64 * Self::block_bytes(space) as u64 + plan_bytes(space)
+        2 * space.blocks() as u64 * Self::block_bytes(space) as u64 + move_bytes(space)
     }
 
     /// Bytes of the bits of one block.

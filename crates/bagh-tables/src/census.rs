@@ -9,9 +9,10 @@ use std::sync::Mutex;
 use bagh::Side;
 use serde::{Deserialize, Serialize};
 
+use crate::place::count::{Counting, DIGITS};
 use crate::place::dispatch;
 use crate::place::layers::code_at;
-use crate::place::vector::{Codes, IN_VECTOR, Vector};
+use crate::place::vector::{Codes, Vector};
 use crate::slide::entry::Entry;
 use crate::space::{Space, spread, squeeze};
 
@@ -141,10 +142,8 @@ pub(crate) struct PlaneCensus<'s> {
     space: &'s Space,
     placed: u8,
     turn: Side,
-    /// Goats on the board for 0, 1, … captures.
-    goats: Vec<u32>,
-    /// The positions of a vector whose address has just this many bits set in it.
-    within: Vec<Vector>,
+    /// Herds by size: the goats on the board for 0, 1, … captures.
+    counting: Counting,
     sums: Mutex<Vec<Tally>>,
 }
 
@@ -157,37 +156,35 @@ impl<'s> PlaneCensus<'s> {
             Side::Tiger => captures.min(placed.max(1)),
             Side::Goat => captures.min(placed + 1),
         };
-        let real = Vector::first(1 << space.free().min(IN_VECTOR));
-        let within = (0..=IN_VECTOR as i32)
-            .map(|n| Vector::where_at_most(n).and_not(Vector::where_at_most(n - 1)).and(real))
-            .collect();
+        let goats = (0..classes).map(|captured| u32::from(placed - captured)).collect();
+        let values = usize::from(captures) + 2;
         PlaneCensus {
             space,
             placed,
             turn,
-            goats: (0..classes).map(|captured| u32::from(placed - captured)).collect(),
-            within,
-            sums: Mutex::new(vec![Tally::new(usize::from(captures) + 2); usize::from(classes)]),
+            counting: Counting::new(space.free(), goats, values),
+            sums: Mutex::new(vec![Tally::new(values); usize::from(classes)]),
         }
     }
 
     /// Adds the codes of one block.
     pub(crate) fn add<const P: usize>(&self, block: u32, codes: &[Codes<P>]) {
-        let values = usize::from(self.space.game().captures()) + 2;
-        let mut lanes = vec![Vector::ZERO; values * self.goats.len()];
-        dispatch::count_step(codes, &self.goats, &self.within, values, &mut lanes);
+        let Counting { ref goats, values, .. } = self.counting;
+        let mut lanes = vec![[Vector::ZERO; DIGITS]; values * goats.len()];
+        dispatch::count(&self.counting, codes, &mut lanes);
         let mut tallies = Vec::new();
-        for (lanes, &goats) in lanes.chunks_exact(values).zip(&self.goats) {
+        for (lanes, &goats) in lanes.chunks_exact(values).zip(goats) {
             let mut tally = Tally::new(values);
-            for (count, lanes) in tally.counts.iter_mut().zip(lanes) {
-                *count = lanes.0.iter().sum();
+            for (count, digits) in tally.counts.iter_mut().zip(lanes) {
+                let digits = digits.iter().enumerate();
+                *count = digits.map(|(digit, lanes)| lanes.0.iter().sum::<u64>() << digit).sum();
             }
             let others: u64 = tally.counts.iter().sum();
             tally.counts[values - 1] = self.space.herds(goats) as u64 - others;
             tallies.push(tally);
         }
         let order = kept_herds(self.space, block, |herd| {
-            if let Some(class) = self.goats.iter().position(|&g| g == herd.count_ones()) {
+            if let Some(class) = goats.iter().position(|&g| g == herd.count_ones()) {
                 let code = usize::from(code_at(codes, herd)).min(values - 1);
                 tallies[class].counts[code] += 1;
             }

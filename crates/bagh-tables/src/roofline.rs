@@ -10,7 +10,9 @@ use bagh::Game;
 
 use crate::error::TableError;
 use crate::place::layers::Layers;
+use crate::place::moves::BlockMoves;
 use crate::place::plan::{ABSENT, Pass, Plan};
+use crate::place::shuffle::Shuffle;
 use crate::place::steps::{Herds, rounds_and_merges};
 use crate::place::vector::{Codes, IN_VECTOR, LANES};
 use crate::space::Space;
@@ -50,7 +52,6 @@ impl Add for Cost {
 pub struct Roofline<'s> {
     space: &'s Space,
     layers: Layers<'s, PLANES>,
-    plans: Vec<Vec<Plan>>,
 }
 
 impl<'s> Roofline<'s> {
@@ -64,7 +65,7 @@ impl<'s> Roofline<'s> {
                 *lane = word ^ word >> 31;
             }
         });
-        Ok(Roofline { space, layers, plans: crate::place::layers::plans(space) })
+        Ok(Roofline { space, layers })
     }
 
     /// The game.
@@ -90,10 +91,20 @@ impl<'s> Roofline<'s> {
     /// What Tiger's step costs.
     pub fn tiger_cost(&self, placed: u8) -> Cost {
         let herds = self.herds(placed);
-        let plans = self.plans.par_iter().flatten();
+        let vectors = self.vectors() as usize;
+        let of_block = |moves: &BlockMoves| match moves {
+            BlockMoves::Plans(plans) => {
+                plans.iter().map(|plan| plan_cost(plan, herds)).fold(Cost::default(), Cost::add)
+            }
+            BlockMoves::Shuffles(shuffles) => shuffles
+                .iter()
+                .map(|shuffle| shuffle_cost(shuffle, vectors, herds))
+                .fold(Cost::default(), Cost::add),
+        };
         let own = self.space.blocks() as u64 * self.vectors();
         let start = Cost { layer_bytes: own * CODES, cache_bytes: 0, instructions: own * 3 };
-        start + plans.map(|plan| plan_cost(plan, herds)).reduce(Cost::default, Cost::add)
+        let blocks = self.layers.moves().par_iter();
+        start + blocks.map(of_block).reduce(Cost::default, Cost::add)
     }
 
     /// What Goat's step costs, in place, on blocks that are in the cache.
@@ -168,16 +179,29 @@ fn plan_cost(plan: &Plan, herds: Herds) -> Cost {
     let slots = plan.gather.len() as u64;
     let gathered = plan.gather.iter().filter(|&&offset| offset != ABSENT).count() as u64;
     let planes = PLANES as u64;
-    // In halves, since some passes work on pairs of vectors. In a sweep they neither load nor store.
-    let is_sweep = plan.sweep.is_some();
-    let of_memory = if is_sweep { 4 } else { 0 };
-    let halves: u64 = plan.passes.iter().map(|&pass| halves(pass) - of_memory).sum();
-    let trips = if is_sweep { 2 } else { 1 + 2 * plan.passes.len() as u64 };
+    // In halves, since some passes work on pairs of vectors.
+    let halves: u64 = plan.passes.iter().map(|&pass| halves(pass)).sum();
+    let trips = 1 + 2 * plan.passes.len() as u64;
     Cost {
         layer_bytes: rounds * gathered * CODES,
         cache_bytes: (rounds * slots * trips + merges * 3) * CODES,
         instructions: rounds * planes * (gathered + slots + slots * halves / 2)
             + merges * (5 * planes + 1),
+    }
+}
+
+/// What a shuffle costs in all its tiles.
+fn shuffle_cost(shuffle: &Shuffle, vectors: usize, herds: Herds) -> Cost {
+    let groups = shuffle.groups_in_all(vectors, herds);
+    let (sources, targets) = (shuffle.sources.len() as u64, shuffle.targets.len() as u64);
+    let (parts, planes) = (shuffle.parts_each() as u64, PLANES as u64);
+    let bits = u64::from(!shuffle.keeps_bits());
+    // A permutation of bytes for each part, one of bits if there are any, a choice between parts.
+    let made = parts * (1 + bits) + parts - 1;
+    Cost {
+        layer_bytes: groups * sources * CODES,
+        cache_bytes: groups * targets * 2 * CODES,
+        instructions: groups * (planes * sources + targets * (planes * (made + 4) + 1)),
     }
 }
 
@@ -205,6 +229,7 @@ fn choose(all: u32, some: i32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::moves::Way;
     use crate::testing::small_games;
 
     /// A round merges each position that a move applies to, once: half of the herds have the
@@ -218,7 +243,8 @@ mod tests {
             if space.free() < IN_VECTOR {
                 continue;
             }
-            for (block, plans) in crate::place::layers::plans(&space).iter().enumerate() {
+            for (block, moves) in BlockMoves::of_all(&space, Way::Plans).iter().enumerate() {
+                let BlockMoves::Plans(plans) = moves else { unreachable!("they were asked for") };
                 for (mv, plan) in space.tiger_moves(block as u32).iter().zip(plans) {
                     let (_, merges) = rounds_and_merges(plan, everything);
                     let valid: u32 = plan.valid.0.iter().map(|word| word.count_ones()).sum();

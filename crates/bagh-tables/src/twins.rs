@@ -66,7 +66,9 @@ impl Twins {
         header: &Header,
         start: usize,
     ) {
-        self.each_later(block, goats, |rank| header.repeat_in(bytes, start + rank));
+        if let Some(later) = &self.later[block as usize] {
+            header.repeat_in(bytes, start, &later[goats as usize]);
+        }
     }
 }
 

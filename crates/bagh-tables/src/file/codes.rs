@@ -60,13 +60,9 @@ pub(super) fn spread(bits: u64, width: u8) -> u64 {
     }
 }
 
-/// Packs the codes of 64 positions. `bytes` has room for just those; `spread` moves bits apart.
+/// Packs the codes of 64 positions. `bytes` has room for just those.
 #[inline(always)]
-pub(super) fn pack<const P: usize>(
-    planes: [u64; P],
-    bytes: &mut [u8],
-    spread: impl Fn(u64, u8) -> u64,
-) {
+pub(super) fn pack<const P: usize>(planes: [u64; P], bytes: &mut [u8]) {
     let width = const { width(P as u8) };
     let positions = 64 / u32::from(width);
     for (number, word) in bytes.chunks_exact_mut(8).enumerate() {
@@ -93,14 +89,34 @@ fn set(bytes: &mut [u8], width: u8, position: usize, code: u8) {
     bytes[position / per_byte] |= code << (position % per_byte * usize::from(width));
 }
 
-/// Sets the code of a position to that of the one before.
+/// Gives those of 64 positions that are in a set the code of the last one before that is not.
+/// `before` is the code before the first position. Returns that of the last one.
 #[inline(always)]
-fn repeat(bytes: &mut [u8], width: u8, position: usize) {
-    let before = get(bytes, width, position - 1);
-    let per_byte = 8 / usize::from(width);
-    let shift = position % per_byte * usize::from(width);
-    let byte = &mut bytes[position / per_byte];
-    *byte = (*byte & !(u8::MAX >> (8 - width) << shift)) | before << shift;
+fn repeat(bytes: &mut [u8], width: u8, set: u64, mut before: u64) -> u64 {
+    let (bits, positions) = (u32::from(width), 64 / u32::from(width));
+    let code = u64::MAX >> (64 - bits);
+    for (number, word) in bytes.chunks_exact_mut(8).enumerate() {
+        let mut codes = u64::from_le_bytes(std::array::from_fn(|at| word[at]));
+        let mut set = set >> (number as u32 * positions) & (u64::MAX >> (64 - positions));
+        if set != 0 {
+            if set & 1 == 1 {
+                codes = codes & !code | before;
+                set &= !1;
+            }
+            // A code goes on to the next positions, one, two, four, …, as far as all are in the set.
+            let mut open = spread(set, width) * code;
+            codes &= !open;
+            let mut by = bits;
+            while by < 64 {
+                codes |= codes << by & open;
+                open &= open << by;
+                by *= 2;
+            }
+            word.copy_from_slice(&codes.to_le_bytes());
+        }
+        before = codes >> (64 - bits);
+    }
+    before
 }
 
 /// The positions of a decompressed block.
@@ -149,10 +165,15 @@ impl Header {
         block[start..][..width].copy_from_slice(&entry.plies().to_le_bytes()[..width]);
     }
 
-    /// Gives a position the code of the one before.
-    #[inline]
-    pub(crate) fn repeat_in(&self, block: &mut [u8], at: usize) {
-        repeat(block, self.code_bits, at);
+    /// Gives some positions the code of the last one before that is not among them: of those from
+    /// `start` on, 64 at a time, those in the sets. The first one is not.
+    pub(crate) fn repeat_in(&self, block: &mut [u8], start: usize, sets: &[u64]) {
+        let bytes = 8 * usize::from(self.code_bits);
+        let words = block[start / 64 * bytes..].chunks_exact_mut(bytes);
+        let mut before = 0;
+        for (word, &set) in words.zip(sets) {
+            before = repeat(word, self.code_bits, set, before);
+        }
     }
 }
 
@@ -162,12 +183,46 @@ mod tests {
     use crate::testing::Random;
 
     #[test]
+    fn codes_are_repeated_where_a_set_says() {
+        let mut random = Random::new(7);
+        for width in [2u8, 4, 8] {
+            for round in 0..200 {
+                let mut bytes: Vec<u8> =
+                    (0..16 * usize::from(width)).map(|_| random.next() as u8).collect();
+                // Few positions, about half of them, or nearly all.
+                let mut sets = [random.next(), random.next()];
+                let more = [random.next(), random.next()];
+                for (set, more) in sets.iter_mut().zip(more) {
+                    match round % 3 {
+                        0 => *set &= more,
+                        1 => {}
+                        _ => *set |= more | more << 1 | more >> 3,
+                    }
+                }
+                sets[0] &= !1;
+                let mut expected: Vec<u8> = (0..128).map(|at| get(&bytes, width, at)).collect();
+                for at in 1..128 {
+                    if sets[at / 64] >> (at % 64) & 1 == 1 {
+                        expected[at] = expected[at - 1];
+                    }
+                }
+                let mut before = 0;
+                for (word, set) in bytes.chunks_exact_mut(8 * usize::from(width)).zip(sets) {
+                    before = repeat(word, width, set, before);
+                }
+                let found: Vec<u8> = (0..128).map(|at| get(&bytes, width, at)).collect();
+                assert_eq!(found, expected, "{width} bits, {sets:x?}");
+            }
+        }
+    }
+
+    #[test]
     fn packed_codes_read_back() {
         fn check<const P: usize>(random: &mut Random) {
             let planes: [u64; P] = std::array::from_fn(|_| random.next());
             let width = width(P as u8);
             let mut bytes = vec![0; 8 * usize::from(width)];
-            pack(planes, &mut bytes, spread);
+            pack(planes, &mut bytes);
             let mut again = vec![0; bytes.len()];
             for position in 0..64 {
                 let code = (0..P).fold(0, |c, p| c | ((planes[p] >> position & 1) as u8) << p);

@@ -2,6 +2,9 @@
 
 pub(crate) mod chunks;
 pub(crate) mod codes;
+pub(crate) mod extract;
+#[cfg(target_arch = "x86_64")]
+mod extract_avx512;
 pub(crate) mod format;
 mod huffman;
 pub(crate) mod placement;

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::chunks::{Counts, MAX_CLASSES, PIECES, Packer, Shape};
 use super::codes;
+use super::extract::extract;
 use super::format::{Codec, Contents, Header};
 use super::reader::TableFile;
-use super::streams::{BLOCK_WORDS, StreamLayout, WORD, extract};
+use super::streams::{BLOCK_WORDS, StreamLayout, WORD};
 use super::writer::Packed;
 use crate::compression::{Compressor, Effort};
 use crate::error::TableError;

@@ -6,7 +6,7 @@
 
 use std::arch::x86_64::*;
 
-use super::register::Register;
+use super::register::{ByteRegister, Register};
 use super::vector::Vector;
 
 /// A register of 512 bits. Only made inside functions that are compiled for, and called only on,
@@ -146,5 +146,26 @@ impl Register for Avx512 {
     fn add_ones(self, other: Self) -> Self {
         // SAFETY: see above.
         Avx512(unsafe { _mm512_add_epi64(self.0, _mm512_popcnt_epi64(other.0)) })
+    }
+}
+
+// SAFETY of every block below: as above, for processors that also permute bytes and their bits.
+impl ByteRegister for Avx512 {
+    #[inline(always)]
+    fn permute(self, index: Self) -> Self {
+        // SAFETY: see above.
+        Avx512(unsafe { _mm512_permutexvar_epi8(index.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn permute2(self, index: Self, other: Self) -> Self {
+        // SAFETY: see above.
+        Avx512(unsafe { _mm512_permutex2var_epi8(self.0, index.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn permute_bits(self, matrix: Self) -> Self {
+        // SAFETY: see above.
+        Avx512(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0) })
     }
 }

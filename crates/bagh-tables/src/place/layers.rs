@@ -1,12 +1,12 @@
 //! Half-layers of the placement phase, in memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rayon::prelude::*;
 
 use super::dispatch;
-use super::plan::Plan;
+use super::moves::{BlockMoves, Way};
 use super::steps::Herds;
 use super::vector::{Codes, IN_VECTOR, LANES, Vector};
 use crate::error::TableError;
@@ -19,7 +19,7 @@ use crate::space::Space;
 /// tigers.
 pub(crate) struct Layers<'s, const P: usize> {
     space: &'s Space,
-    plans: Vec<Vec<Plan>>,
+    moves: Arc<[BlockMoves]>,
     vectors: usize,
     now: Slab<Codes<P>>,
     next: Slab<Codes<P>>,
@@ -31,7 +31,13 @@ impl<'s, const P: usize> Layers<'s, P> {
         let vectors = 1usize << (address_bits - IN_VECTOR);
         let len = space.blocks() * vectors;
         let (now, next) = (Slab::new(len)?, Slab::new(len)?);
-        Ok(Layers { space, plans: plans(space), vectors, now, next })
+        let moves = BlockMoves::of_all(space, Way::fastest()).into();
+        Ok(Layers { space, moves, vectors, now, next })
+    }
+
+    /// The moves of all blocks.
+    pub(crate) fn moves(&self) -> &Arc<[BlockMoves]> {
+        &self.moves
     }
 
     /// The codes of each block, to read or to set.
@@ -81,7 +87,7 @@ impl<'s, const P: usize> Layers<'s, P> {
         pass: &T,
     ) -> Vec<T::Group> {
         let vectors = self.vectors;
-        let (now, plans) = (&self.now, &self.plans);
+        let (now, moves) = (&self.now, &self.moves);
         let groups: Vec<Mutex<&mut [Codes<P>]>> =
             self.next.chunks_mut(vectors * group).map(Mutex::new).collect();
         let results: Vec<OnceLock<T::Group>> = groups.iter().map(|_| OnceLock::new()).collect();
@@ -96,7 +102,7 @@ impl<'s, const P: usize> Layers<'s, P> {
                     let mut blocks = groups[number].lock().expect("each group is taken once");
                     for (i, own) in blocks.chunks_exact_mut(vectors).enumerate() {
                         let block = number * group + i;
-                        dispatch::tiger_step(own, now, &plans[block], herds, trapped, &mut scratch);
+                        moves[block].step(own, now, herds, trapped, &mut scratch);
                         pass.block(&mut buffer, block as u32, own);
                     }
                     assert!(
@@ -117,18 +123,6 @@ impl<'s, const P: usize> Layers<'s, P> {
         let results = results.into_iter().map(OnceLock::into_inner);
         results.map(|r| r.expect("every group was taken")).collect()
     }
-}
-
-/// The plans of all tiger moves, for each block.
-pub(crate) fn plans(space: &Space) -> Vec<Vec<Plan>> {
-    let address_bits = space.free().max(IN_VECTOR);
-    (0..space.blocks() as u32)
-        .into_par_iter()
-        .map(|block| {
-            let moves = space.tiger_moves(block);
-            moves.iter().map(|mv| Plan::new(space, block, mv, address_bits)).collect()
-        })
-        .collect()
 }
 
 /// What is done with each block of a layer as soon as Tiger's step has made it.
@@ -162,14 +156,6 @@ impl<const P: usize> BlockPass<P> for () {
     fn buffer(&self) {}
     fn block(&self, (): &mut (), _: u32, _: &mut [Codes<P>]) {}
     fn end_group(&self, (): &mut (), _: usize) {}
-}
-
-/// Bytes that the plans of a game take, about: a plan for each tiger move of each block, with its
-/// lists.
-pub(crate) fn plan_bytes(space: &Space) -> u64 {
-    /// A plan's lists: slots to gather and to merge, passes, sweeps, and bits of the address.
-    const LISTS: usize = 704;
-    space.tiger_moves_in_all() * (size_of::<Plan>() + LISTS) as u64
 }
 
 /// The code at an index of a block.

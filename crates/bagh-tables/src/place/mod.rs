@@ -7,13 +7,15 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+pub(crate) mod count;
 pub(crate) mod dispatch;
 pub(crate) mod layers;
+pub(crate) mod moves;
+mod parts;
 mod passes;
 pub(crate) mod plan;
 pub(crate) mod register;
+pub(crate) mod shuffle;
 pub(crate) mod steps;
-// Only AVX-512 has the registers for sweeps; elsewhere tests alone carry them out.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-pub(crate) mod sweeps;
+pub(crate) mod tiles;
 pub(crate) mod vector;

@@ -6,7 +6,6 @@
 //! vectors through a small scratch memory: gather, exchange address bits, merge. It does not
 //! depend on the layer, so it is made once.
 
-use super::sweeps::Sweep;
 use super::vector::{IN_VECTOR, IN_WORD, Vector, WORD_ZEROS};
 use crate::space::{Space, TigerMove, bits, squeeze};
 
@@ -40,11 +39,11 @@ pub(crate) enum Pass {
 pub(crate) struct Plan {
     /// The block that codes come from.
     pub source: u32,
+    /// Whether the move captures a goat.
+    pub is_jump: bool,
     /// For each slot, the vector of the source block, or [`ABSENT`].
     pub gather: Vec<u32>,
     pub passes: Vec<Pass>,
-    /// The same in registers, if they are enough.
-    pub sweep: Option<Sweep>,
     /// For each slot, the vector of the own block, or [`ABSENT`].
     pub merge: Vec<u32>,
     /// The positions of a merged vector that the move applies to.
@@ -58,11 +57,11 @@ pub(crate) struct Plan {
 
 /// One address bit on its way: where it comes from and goes to, and whether it is fixed.
 #[derive(Clone, Copy, Debug)]
-struct Bit {
-    source: u32,
-    own: u32,
+pub(super) struct Bit {
+    pub source: u32,
+    pub own: u32,
     /// For a fixed bit, its value on the own side; on the source side it is 0.
-    fixed: Option<bool>,
+    pub fixed: Option<bool>,
 }
 
 impl Plan {
@@ -154,8 +153,8 @@ impl Plan {
             .fold(0, |set, b| set | 1 << (b.own - IN_VECTOR));
         Plan {
             source: mv.block,
+            is_jump: mv.over.is_some(),
             gather,
-            sweep: Sweep::new(&passes, slots.len()),
             passes,
             merge,
             valid,
@@ -173,7 +172,12 @@ impl Plan {
 }
 
 /// Where each address bit of the source goes.
-fn address_map(space: &Space, block: u32, mv: &TigerMove, address_bits: u32) -> Vec<Bit> {
+pub(super) fn address_map(
+    space: &Space,
+    block: u32,
+    mv: &TigerMove,
+    address_bits: u32,
+) -> Vec<Bit> {
     let tigers = space.tigers(block);
     let target = space.tigers(mv.block);
     let map = space.map(mv.symmetry);

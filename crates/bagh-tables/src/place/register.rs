@@ -37,6 +37,17 @@ pub(crate) trait Register: Copy {
     fn add_ones(self, other: Self) -> Self;
 }
 
+/// A register whose bytes can be put into any order.
+pub(crate) trait ByteRegister: Register {
+    /// The byte with the number that stands in each byte of the index.
+    fn permute(self, index: Self) -> Self;
+    /// The same from this register and, from number 64 on, from another.
+    fn permute2(self, index: Self, other: Self) -> Self;
+    /// The bits of each byte, permuted. Each word of the matrix has a row for each bit of a byte,
+    /// that of the lowest bit in its highest byte: the bit that comes there.
+    fn permute_bits(self, matrix: Self) -> Self;
+}
+
 /// A register of plain words, for any processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain([u64; LANES]);
@@ -155,5 +166,41 @@ impl Register for Plain {
     #[inline(always)]
     fn add_ones(self, other: Self) -> Self {
         lanewise!(self, other, |a, b| a + u64::from(b.count_ones()))
+    }
+}
+
+impl Plain {
+    fn bytes(self) -> [u8; 8 * LANES] {
+        std::array::from_fn(|at| self.0[at / 8].to_le_bytes()[at % 8])
+    }
+
+    fn from_bytes(byte: impl Fn(usize) -> u8) -> Plain {
+        Plain(std::array::from_fn(|lane| {
+            u64::from_le_bytes(std::array::from_fn(|at| byte(8 * lane + at)))
+        }))
+    }
+}
+
+impl ByteRegister for Plain {
+    fn permute(self, index: Self) -> Self {
+        let (bytes, index) = (self.bytes(), index.bytes());
+        Plain::from_bytes(|at| bytes[usize::from(index[at] & 63)])
+    }
+
+    fn permute2(self, index: Self, other: Self) -> Self {
+        let (bytes, others, index) = (self.bytes(), other.bytes(), index.bytes());
+        Plain::from_bytes(|at| match usize::from(index[at] & 127) {
+            own @ 0..64 => bytes[own],
+            of_other => others[of_other - 64],
+        })
+    }
+
+    fn permute_bits(self, matrix: Self) -> Self {
+        let bytes = self.bytes();
+        Plain::from_bytes(|at| {
+            let rows = matrix.0[at / 8].to_be_bytes();
+            (0..8)
+                .fold(0, |byte, bit| byte | ((bytes[at] & rows[bit]).count_ones() as u8 & 1) << bit)
+        })
     }
 }

@@ -264,44 +264,6 @@ pub(crate) fn prefetch_round<const P: usize>(
     }
 }
 
-/// Counts codes: `sums[class * values + code]` grows, lane by lane, by the number of herds of
-/// `goats[class]` goats with that code. The greatest value's code, all ones, is not counted.
-/// `within[n]` are the positions of a vector whose address has n bits set in it.
-#[inline(always)]
-pub(crate) fn count_step<R: Register, const P: usize>(
-    block: &[Codes<P>],
-    goats: &[u32],
-    within: &[Vector],
-    values: usize,
-    sums: &mut [Vector],
-) {
-    for (address, codes) in block.iter().enumerate() {
-        let set_bits = address.count_ones();
-        let inside = |goats: u32| goats.checked_sub(set_bits).filter(|&n| n <= IN_VECTOR);
-        if !goats.iter().any(|&g| inside(g).is_some()) {
-            continue;
-        }
-        let planes: [R; P] = load(codes);
-        // Where each code stands.
-        let mut where_code = [R::splat(!0); 32];
-        for plane in 0..P {
-            let none = R::splat(0);
-            for code in 0..1 << plane {
-                where_code[code | 1 << plane] = planes[plane].select(where_code[code], none);
-                where_code[code] = planes[plane].select(none, where_code[code]);
-            }
-        }
-        for (class, &goats) in goats.iter().enumerate() {
-            let Some(n) = inside(goats) else { continue };
-            let within = R::load(&within[n as usize]);
-            for code in 0..values - 1 {
-                let sum = &mut sums[class * values + code];
-                R::load(sum).add_ones(where_code[code].and(within)).store(sum);
-            }
-        }
-    }
-}
-
 /// How many rounds of a plan touch herds that matter, and how many vectors they merge.
 pub(crate) fn rounds_and_merges(plan: &Plan, herds: Herds) -> (u64, u64) {
     let slack = plan.gather.len().trailing_zeros();
@@ -354,18 +316,38 @@ impl<'p> Rounds<'p> {
     }
 }
 
-/// Asks for memory that is read soon.
+/// Asks for memory that is read soon, for the first cache.
 #[inline(always)]
 fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let start = std::ptr::from_ref(what).cast::<i8>();
-        for line in 0..size_of::<T>().div_ceil(64) {
-            // SAFETY: a prefetch reads nothing and never faults, and the lines are inside `what`.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(64 * line)) };
-        }
+        // SAFETY: a prefetch reads nothing and never faults.
+        each_line(what, |line| unsafe { _mm_prefetch::<_MM_HINT_T0>(line) });
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = what;
+}
+
+/// Asks for memory that is read a little later, for the second cache.
+#[inline(always)]
+pub(crate) fn prefetch_later<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing and never faults.
+        each_line(what, |line| unsafe { _mm_prefetch::<_MM_HINT_T1>(line) });
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
+}
+
+/// Calls a function with the address of every cache line of a value.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn each_line<T>(what: &T, ask: impl Fn(*const i8)) {
+    let start = std::ptr::from_ref(what).cast::<i8>();
+    for line in 0..size_of::<T>().div_ceil(64) {
+        ask(start.wrapping_add(64 * line));
+    }
 }

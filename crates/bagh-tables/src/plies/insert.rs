@@ -1,4 +1,4 @@
-//! From codes in the order of ranks back to planes: what `extract` in `file/streams.rs` undoes.
+//! From codes in the order of ranks back to planes: what `extract` in `file/extract.rs` undoes.
 
 use crate::file::streams::{RUNS, StreamLayout, WORD};
 use crate::place::vector::{Codes, LANES};
@@ -28,7 +28,7 @@ bagh_simd::dispatch! {
     /// Puts the codes of a tiger placement, one byte each in the order of its streams, into its
     /// planes. What belongs to no stream gets the code 0.
     pub(crate) fn insert(bytes: &[u8], layout: &StreamLayout, block: &mut [Codes<PLANES>]) {
-        avx512_popcnt => insert_all(bytes, layout, block),
+        avx512_icelake => insert_all(bytes, layout, block),
         avx2 => insert_all(bytes, layout, block),
         plain => insert_all(bytes, layout, block),
     }
@@ -76,7 +76,7 @@ fn transpose(codes: &[u8; WORD]) -> [u64; PLANES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::file::streams::extract;
+    use crate::file::extract::extract;
     use crate::place::vector::Vector;
     use crate::testing::{Random, small_games};
 

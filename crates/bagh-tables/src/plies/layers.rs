@@ -17,14 +17,15 @@ use super::insert::{PLANES, insert};
 use super::spill::{Spill, Spilled};
 use crate::compression::{Compressor, Effort, unpack};
 use crate::error::TableError;
+use crate::file::extract::extract;
 use crate::file::format::{Contents, Header};
 use crate::file::sliding::all_entries;
-use crate::file::streams::{WORD, extract};
+use crate::file::streams::WORD;
 use crate::manifest::TableFileInfo;
 use crate::memory::Slab;
 use crate::place::dispatch;
-use crate::place::layers::{plans, set_code};
-use crate::place::plan::Plan;
+use crate::place::layers::set_code;
+use crate::place::moves::{BlockMoves, Way};
 use crate::place::vector::{Codes, IN_VECTOR, Vector};
 use crate::rank::Ranking;
 use crate::slide::entry::Entry;
@@ -40,7 +41,7 @@ const OUTCOMES: usize = 4;
 /// One half-layer, and what is needed to come from one to the next.
 pub(super) struct EndLayers<'s> {
     space: &'s Space,
-    plans: Vec<Vec<Plan>>,
+    moves: Vec<BlockMoves>,
     twins: Twins,
     vectors: usize,
     codes: Slab<Codes<PLANES>>,
@@ -83,7 +84,8 @@ impl<'s> EndLayers<'s> {
     pub(super) fn new(space: &'s Space) -> Result<EndLayers<'s>, TableError> {
         let vectors = 1usize << (space.free().max(IN_VECTOR) - IN_VECTOR);
         let codes = Slab::new(space.blocks() * vectors)?;
-        Ok(EndLayers { space, plans: plans(space), twins: Twins::new(space), vectors, codes })
+        let moves = BlockMoves::of_all(space, Way::fastest());
+        Ok(EndLayers { space, moves, twins: Twins::new(space), vectors, codes })
     }
 
     /// Enters the sliding phase, tiger to move, and makes Goat's step to the last layer.
@@ -178,9 +180,8 @@ impl<'s> EndLayers<'s> {
         let places = shape.member_places();
         for (member, block) in shape.members(group).enumerate() {
             let (herds, trapped) = (herds(self.space, placed), win(Side::Goat, placed));
-            let plans = &self.plans[block as usize];
             let Buffer { own, scratch, .. } = buffer;
-            dispatch::tiger_step(own, &self.codes, plans, herds, trapped, scratch);
+            self.moves[block as usize].step(own, &self.codes, herds, trapped, scratch);
             let codes = &mut buffer.codes[member * places..][..places];
             extract(own, &shape.layout, codes);
             for captured in 0..shape.layout.streams() {

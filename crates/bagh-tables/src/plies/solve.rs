@@ -17,7 +17,7 @@ use crate::compression::Effort;
 use crate::file::source::Access;
 use crate::manifest::{FinishedPart, Manifest, TableFileInfo};
 use crate::parts::Part;
-use crate::place::layers::plan_bytes;
+use crate::place::moves::move_bytes;
 use crate::solve::{Progress, SolveError, SolveOptions, part_bytes};
 use crate::space::Space;
 use crate::store::{Store, tables_game};
@@ -52,7 +52,7 @@ pub fn plies_needs(space: &Space, compact: bool) -> PliesNeeds {
     // A layer waits on disk, with who wins where, before it has its place there.
     let waiting = parts.iter().map(bytes).max().unwrap_or(0) * 3 / 2;
     PliesNeeds {
-        memory: layer_bytes(space) + plan_bytes(space) + (256 << 20),
+        memory: layer_bytes(space) + move_bytes(space) + (256 << 20),
         disk: parts.iter().map(bytes).sum::<u64>() + waiting,
         time: Duration::from_nanos(work(space, compact, &parts)),
     }

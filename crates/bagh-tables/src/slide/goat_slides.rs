@@ -81,7 +81,7 @@ bagh_simd::dispatch! {
         known: &[Vector],
         found: &mut Vec<(u32, Vector)>,
     ) {
-        avx512_popcnt => {
+        avx512_icelake => {
             all_lead_into_with::<crate::place::avx512::Avx512>(herds, slides, set, known, found)
         },
         avx2 => all_lead_into_with::<crate::place::avx2::Avx2>(herds, slides, set, known, found),

@@ -15,7 +15,7 @@ use super::entry::{Entry, MAX_PLIES};
 use super::goat_slides::all_lead_into;
 use super::herds::each;
 use crate::memory::Slab;
-use crate::place::dispatch::tiger_move;
+use crate::place::moves::SomeVectors;
 use crate::place::vector::{Codes, Vector};
 #[cfg(target_arch = "x86_64")]
 use crate::space::Instruction;
@@ -230,20 +230,13 @@ impl Block<'_> {
     ) {
         let herds = work.herds;
         buffer.fresh.clear();
-        let mut plans = work.slides.plans[number as usize]
-            .iter()
-            .filter(|plan| wave.is_set[plan.source as usize])
-            .peekable();
-        if plans.peek().is_some() {
-            buffer.own.clear();
-            buffer.own.resize(herds.vectors(), [Vector::ZERO]);
-            for plan in plans {
-                let source =
-                    &wave.sets[plan.source as usize * herds.vectors()..][..herds.vectors()];
-                let source = bytemuck::cast_slice(source);
-                let (own, scratch) = (&mut buffer.own, &mut buffer.scratch);
-                tiger_move::<1>(own, source, plan, herds.sizes(), &herds.numbers, scratch);
-            }
+        let moves = &work.slides.moves[number as usize];
+        if moves.slide_to(&wave.is_set) {
+            let (own, scratch) = (&mut buffer.own, &mut buffer.scratch);
+            own.resize(herds.vectors(), [Vector::ZERO]);
+            let some = SomeVectors { vectors: herds.vectors(), numbers: &herds.numbers };
+            let all = bytemuck::cast_slice(&wave.sets);
+            moves.slides_of_some::<1>(own, all, some, &wave.is_set, herds.sizes(), scratch);
             let vectors = buffer.own.iter().zip(self.known_tiger.iter_mut());
             for (&address, ([found], known)) in herds.addresses.iter().zip(vectors) {
                 let fresh = found.and(*herds.within(address)).and_not(*known);
@@ -399,6 +392,7 @@ mod tests {
     use super::super::class::solve_by;
     use super::super::slides::Slides;
     use super::*;
+    use crate::place::moves::{BlockMoves, Way};
     use crate::space::Space;
     use crate::testing::small_games;
 
@@ -410,7 +404,7 @@ mod tests {
     /// The entries of all classes, from the most captures down.
     fn entries(game: &Game, crossover: Crossover) -> Vec<(Vec<u16>, Vec<u16>)> {
         let space = Space::new(game).unwrap();
-        let slides = Slides::new(&space);
+        let slides = Slides::new(&space, BlockMoves::of_all(&space, Way::fastest()).into());
         let mut classes: Vec<Class> = Vec::new();
         for captured in (0..game.captures()).rev() {
             let class = solve_by(&space, &slides, captured, classes.last(), crossover);

@@ -24,7 +24,7 @@ use crate::file::placement::packing_bytes;
 use crate::limits::{TooLarge, check_classes};
 use crate::manifest::Manifest;
 use crate::parts::Part;
-use crate::place::layers::plan_bytes;
+use crate::place::moves::move_bytes;
 use crate::slide::class;
 use crate::space::Space;
 use crate::store::{Store, tables_game};
@@ -167,7 +167,7 @@ pub fn needs(space: &Space, options: SolveOptions) -> Needs {
     let threads = rayon::current_num_threads() as u64;
     let packing = if options.compact { 0 } else { packing_bytes(game, threads) };
     let memory =
-        (layer + sliding).max(2 * layer) + 2 * packed + plan_bytes(space) + packing + (256 << 20);
+        (layer + sliding).max(2 * layer) + 2 * packed + move_bytes(space) + packing + (256 << 20);
     let times = parts.iter().map(|p| Duration::from_nanos(p.work(space, options.compact)));
     Needs {
         positions: parts.iter().map(|p| p.positions(space)).sum(),

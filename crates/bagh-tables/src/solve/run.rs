@@ -51,7 +51,8 @@ struct Pending<'s> {
 /// What is in memory while a game is solved.
 struct Memory<'a, const P: usize> {
     layers: Layers<'a, P>,
-    slides: Slides,
+    /// Goes with the last class.
+    slides: Option<Slides>,
     /// The sliding class with one capture more.
     above: Option<Class>,
 }
@@ -68,7 +69,9 @@ impl<'a> Run<'a> {
             return Ok(Solved { manifest: self.manifest, parts: 0, times: self.times });
         }
         let layers = Layers::<P>::new(self.space)?;
-        let mut memory = Memory { layers, slides: Slides::new(self.space), above: None };
+        let slides = matches!(parts[finished], Part::Sliding { .. })
+            .then(|| Slides::new(self.space, Arc::clone(layers.moves())));
+        let mut memory = Memory { layers, slides, above: None };
         let twins = Twins::new(self.space);
         self.progress.advance(set_up);
         self.load(&mut memory, &parts[..finished])?;
@@ -144,10 +147,11 @@ impl<'a> Run<'a> {
         memory: &mut Memory<'_, P>,
         captured: u8,
     ) -> Result<SolvedPart, SolveError> {
+        let slides = memory.slides.as_ref().expect("slides are kept until the last class");
         let class = self
             .timed(
                 |t| &mut t.solving,
-                |run| class::solve(run.space, &memory.slides, captured, memory.above.as_ref()),
+                |run| class::solve(run.space, slides, captured, memory.above.as_ref()),
             )
             .map_err(|error| match error {
                 ClassError::TooManyPlies => SolveError::TooManyPlies,
@@ -167,7 +171,7 @@ impl<'a> Run<'a> {
         twins: &Twins,
         placed: u8,
     ) -> SolvedPart {
-        memory.above = None;
+        (memory.above, memory.slides) = (None, None);
         let mut first = Vec::new();
         if placed + 1 == self.space.game().goats() {
             first = self.first_goat_step(&mut memory.layers, placed);
