@@ -119,16 +119,16 @@ impl Part {
     }
 
     /// How much work the part is: nanoseconds of one processor, about. The rates were measured
-    /// with Bagh Chal and Aadu Puli Attam, on a processor with AVX-512 and slow memory.
+    /// with Bagh Chal and Aadu Puli Attam, on a processor with AVX-512.
     pub(crate) fn work(self, space: &Space, compact: bool) -> u64 {
         let slots = (space.blocks() as u64) << space.free().max(9);
         match self {
-            // A position at a time, several moves each.
-            Part::Sliding { .. } => self.positions(space) * 140,
+            // Sets of herds where many become known at once, else one herd at a time.
+            Part::Sliding { .. } => self.positions(space) * 45,
             // Whole blocks, then the positions to be compressed.
             Part::Placement { .. } => {
-                let packing = if compact { 25 } else { 11 };
-                (slots * 7 + self.positions(space) * packing) / 10
+                let packing = if compact { 24 } else { 10 };
+                (slots * 4 + self.positions(space) * packing) / 10
             }
             Part::Opening | Part::PliesOpening => slots / 2,
             // As above with more planes; the positions are unpacked again, too.

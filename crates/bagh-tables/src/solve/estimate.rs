@@ -27,7 +27,7 @@ struct Rates {
 static MEASURED: [Rates; 6] = [
     Rates { game: "bagh-chal", captures: 3, sliding: 3.97, placement: 0.254, plies: 1.5 },
     Rates { game: "bagh-chal", captures: 5, sliding: 2.79, placement: 0.655, plies: 1.5 },
-    Rates { game: "aadu-puli", captures: 10, sliding: 2.065, placement: 0.98, plies: 1.5 },
+    Rates { game: "aadu-puli", captures: 10, sliding: 2.15, placement: 1.345, plies: 1.5 },
     Rates { game: "kaooa", captures: 4, sliding: 5.0, placement: 2.0, plies: 1.5 },
     Rates { game: "len-choa", captures: 3, sliding: 4.4, placement: 1.1, plies: 1.5 },
     Rates { game: "pulijudamu", captures: 10, sliding: 2.744, placement: 1.46, plies: 1.5 },
@@ -118,7 +118,7 @@ mod tests {
             ("bagh-chal", 5, false, 1_468_244_546u64),
             ("bagh-chal", 5, true, 714_000_000),
             ("bagh-chal", 3, false, 340_532_258),
-            ("aadu-puli", 10, false, 1_040_000_000),
+            ("aadu-puli", 10, false, 1_272_980_739),
             ("kaooa", 4, false, 11_391),
             ("len-choa", 3, false, 10_613),
             ("pulijudamu", 10, false, 64_041_442),
