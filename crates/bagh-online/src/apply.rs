@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::Millis;
 use crate::event::{Event, EventKind, LOG_VERSION};
-use crate::game::{Absence, OnlineGame};
+use crate::game::{Absence, Both, OnlineGame};
 use crate::id::CommandId;
 use crate::setup::SetupError;
 use crate::time_control::TimeControl;
@@ -176,6 +176,8 @@ impl OnlineGame {
         let earned = self.ply() > self.furthest;
         self.furthest = self.furthest.max(self.ply());
         let time = self.setup.time;
+        let quota = self.lag_quota.get_mut(mover);
+        *quota = quota.after_move(lag, time);
         if let Some(clocks) = &mut self.clocks {
             if let TimeControl::Days { .. } = time {
                 clocks.set(mover, time.initial().unwrap_or(0));
@@ -193,9 +195,14 @@ impl OnlineGame {
         if self.draw_offer == Some(self.turn()) {
             self.draw_offer = None;
         }
-        *self.asides.get_mut(Side::Tiger) = 0;
-        *self.asides.get_mut(Side::Goat) = 0;
+        self.asides = Both::default();
+        self.returns = Both::default();
         self.turn_since = at;
+        // Correspondence players have their days for every turn, whatever was taken back.
+        let turn = self.turn();
+        if let (TimeControl::Days { .. }, Some(clocks)) = (self.setup.time, &mut self.clocks) {
+            clocks.raise(turn, self.setup.time.initial().unwrap_or(0));
+        }
         self.run_clock(at);
     }
 

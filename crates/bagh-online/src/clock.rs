@@ -67,9 +67,40 @@ impl Clocks {
         *self.get_mut(side) = ms;
     }
 
+    pub(crate) fn raise(&mut self, side: Side, least: Millis) {
+        let clock = self.get_mut(side);
+        *clock = (*clock).max(least);
+    }
+
     /// When the running clock reaches zero.
     pub(crate) fn flag_at(&self) -> Option<Millis> {
         self.running.map(|side| self.since.saturating_add(self.get(side)))
+    }
+}
+
+/// Moves whose share of the lag quota a side has at the beginning, and the most it can save up.
+const QUOTA_AT_FIRST: Millis = 3;
+const QUOTA_AT_MOST: Millis = 7;
+
+/// How much network delay a side can still be given back. Every move adds a share that depends on
+/// the clock, so that somebody who delays the answers to pings wins little by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct LagQuota(Millis);
+
+impl LagQuota {
+    pub(crate) fn new(time: TimeControl) -> LagQuota {
+        LagQuota(time.lag_share() * QUOTA_AT_FIRST)
+    }
+
+    /// The part of a measured delay that is given back.
+    pub(crate) fn allows(self, lag: Millis) -> Millis {
+        lag.min(LAG_LIMIT).min(self.0)
+    }
+
+    /// The quota after a move that was given this much.
+    pub(crate) fn after_move(self, given: Millis, time: TimeControl) -> LagQuota {
+        let share = time.lag_share();
+        LagQuota(self.0.saturating_sub(given).saturating_add(share).min(share * QUOTA_AT_MOST))
     }
 }
 
@@ -77,5 +108,17 @@ impl TimeControl {
     /// How long after a flag a move may still arrive that left in time.
     pub(crate) fn grace(self) -> Millis {
         if self.is_real_time() { LAG_LIMIT } else { 0 }
+    }
+
+    /// What each move adds to the lag quota of its side: 2 ms for each second that a game of 40
+    /// moves would take.
+    fn lag_share(self) -> Millis {
+        match self {
+            TimeControl::Increment { base, increment } => {
+                let seconds = Millis::from(base) + 40 * Millis::from(increment);
+                (2 * seconds).min(LAG_LIMIT)
+            }
+            TimeControl::Unlimited | TimeControl::Days { .. } => 0,
+        }
     }
 }

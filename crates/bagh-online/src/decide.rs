@@ -9,6 +9,7 @@ use crate::ending::{EndReason, Ending};
 use crate::event::{Event, EventKind};
 use crate::game::OnlineGame;
 use crate::refusal::Refusal;
+use crate::service::MAX_DEPARTURES;
 
 /// After a draw offer the same side waits this many plies before the next.
 const OFFER_INTERVAL: u32 = 10;
@@ -49,12 +50,12 @@ impl OnlineGame {
             return Decision { events: Vec::new(), answer };
         }
         let now = now.max(self.last_at);
-        let kept_in_flight = match request.command {
-            Command::Move { .. } => request.lag.min(LAG_LIMIT),
+        let in_flight = match request.command {
+            Command::Move { .. } if side == Some(self.turn()) => self.given_back(request.lag),
+            // The move of the side to move may be on its way.
             _ => LAG_LIMIT,
         };
-        let expired = self.expired(now, kept_in_flight);
-        if let Some(ending) = expired {
+        if let Some(ending) = self.expired(now, in_flight) {
             let events =
                 self.numbered(vec![EventKind::Ended { ending, side: None, id: None }], now);
             let answer = Err(Refusal::Over { reason: ending.reason });
@@ -64,18 +65,29 @@ impl OnlineGame {
             Ok(mut kinds) => {
                 let answer =
                     Ok(Accepted { number: self.number.saturating_add(1), repeated: false });
-                // A player who acts is here, whatever the service had heard.
-                if let Some(side) = side
-                    && request.command != Command::Leave
-                    && let Some(returned) = self.return_of(side)
-                    && !matches!(kinds.last(), Some(EventKind::Ended { .. }))
-                {
-                    kinds.push(returned);
+                if !matches!(kinds.last(), Some(EventKind::Ended { .. })) {
+                    kinds.extend(side.and_then(|side| self.return_by(side, &request.command)));
                 }
                 Decision { events: self.numbered(kinds, now), answer }
             }
             Err(refusal) => Decision { events: Vec::new(), answer: Err(refusal) },
         }
+    }
+
+    /// A player who acts is here, whatever the service had heard.
+    fn return_by(&self, side: Side, command: &Command) -> Option<EventKind> {
+        match command {
+            Command::Leave => None,
+            Command::Move { .. } => {
+                self.absence(side).is_some().then_some(EventKind::Returned { side })
+            }
+            _ => self.return_of(side),
+        }
+    }
+
+    /// The part of a measured delay that the side to move gets back.
+    fn given_back(&self, lag: Millis) -> Millis {
+        if self.setup.time.is_real_time() { self.lag_quota.get(self.turn()).allows(lag) } else { 0 }
     }
 
     pub(crate) fn numbered(&self, kinds: Vec<EventKind>, now: Millis) -> Vec<Event> {
@@ -111,6 +123,14 @@ impl OnlineGame {
         }
         if !self.has_started() {
             return Err(Refusal::NotStarted);
+        }
+        // A game has a result once both sides have moved.
+        let settles = matches!(
+            request.command,
+            Command::OfferDraw | Command::AnswerDraw { accept: true } | Command::Claim { .. }
+        );
+        if settles && !self.is_underway() {
+            return Err(Refusal::NotUnderway);
         }
         let id = id.clone();
         match &request.command {
@@ -156,7 +176,9 @@ impl OnlineGame {
                 }))
             }
             Command::Leave => {
-                self.check_room()?;
+                if self.number >= MAX_DEPARTURES {
+                    return Err(Refusal::TooMany);
+                }
                 let claimable = self.setup.time.claim_after(true).map(|ms| now + ms);
                 match self.absence(side) {
                     Some(absence) if absence.claimable <= claimable => Err(Refusal::TooMany),
@@ -204,10 +226,8 @@ impl OnlineGame {
             .map_err(|e| Refusal::IllegalMove { message: e.to_string() })?;
         let after = self.game().after(position, mv);
         let lag = match self.clocks.as_ref().and_then(|c| c.running.map(|_| c.since)) {
-            Some(since) if self.setup.time.is_real_time() => {
-                request.lag.min(LAG_LIMIT).min(now.saturating_sub(since))
-            }
-            _ => 0,
+            Some(since) => self.given_back(request.lag).min(now.saturating_sub(since)),
+            None => 0,
         };
         let text = self.game().move_text(position, mv);
         let mut kinds = vec![EventKind::Moved { ply, text, id: request.id.clone(), lag }];

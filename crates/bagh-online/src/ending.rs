@@ -24,7 +24,8 @@ pub enum EndReason {
     Agreement,
     /// A player ran out of time.
     Timeout,
-    /// A player left, and the opponent claimed the game.
+    /// A player left, and the opponent claimed the game; or nobody moved any more in a game
+    /// without a clock.
     Abandonment,
     /// The game reached the longest length that is kept.
     Length,

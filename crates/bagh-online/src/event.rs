@@ -101,7 +101,7 @@ pub enum EventKind {
         /// The command.
         id: CommandId,
     },
-    /// Moves were taken back. Clocks keep what they show.
+    /// Moves were taken back. Clocks with an increment keep what they show.
     TakenBack {
         /// The number of moves that are left.
         ply: u32,

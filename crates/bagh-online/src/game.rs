@@ -6,7 +6,7 @@ use bagh::{Game, History, Position, Side};
 
 use crate::Millis;
 use crate::apply::LogError;
-use crate::clock::Clocks;
+use crate::clock::{Clocks, LagQuota};
 use crate::ending::Ending;
 use crate::event::{Event, EventKind, LOG_VERSION};
 use crate::id::{CommandId, PlayerId};
@@ -36,6 +36,12 @@ impl<T> Both<T> {
     }
 }
 
+impl<T: Copy> Both<T> {
+    pub(crate) fn same(value: T) -> Both<T> {
+        Both { tiger: value, goat: value }
+    }
+}
+
 /// A player who is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Absence {
@@ -59,6 +65,7 @@ pub struct OnlineGame {
     /// When the turn began. Time credited for an outage moves this forward.
     pub(crate) turn_since: Millis,
     pub(crate) clocks: Option<Clocks>,
+    pub(crate) lag_quota: Both<LagQuota>,
     /// The most moves that ever stood in this game. A ply earns its increment once, whatever is
     /// taken back.
     pub(crate) furthest: u32,
@@ -71,6 +78,7 @@ pub struct OnlineGame {
     /// What each side did since the last move, apart from moving.
     pub(crate) asides: Both<u32>,
     pub(crate) absent: Both<Option<Absence>>,
+    /// How often each player has come back since the last move.
     pub(crate) returns: Both<u32>,
     pub(crate) accepted: BTreeMap<(Side, CommandId), u32>,
     pub(crate) ending: Option<Ending>,
@@ -125,6 +133,7 @@ impl OnlineGame {
             last_at: first.at,
             turn_since: first.at,
             clocks: setup.time.initial().map(Clocks::new),
+            lag_quota: Both::same(LagQuota::new(setup.time)),
             furthest: 0,
             credited: 0,
             draw_offer: None,
@@ -194,6 +203,11 @@ impl OnlineGame {
         self.last_at
     }
 
+    /// When the turn began, without the time of outages that was credited.
+    pub fn turn_since(&self) -> Millis {
+        self.turn_since
+    }
+
     /// The clocks, if the game has any.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
@@ -234,16 +248,21 @@ impl OnlineGame {
         self.furthest >= 2
     }
 
-    /// When something happens by itself: a flag falls, or a game without first moves is aborted.
-    /// Call [`OnlineGame::expire`] then.
+    /// When something happens by itself: a flag falls, a game without first moves is aborted, or
+    /// one without a clock is given up since nobody moves any more. Call [`OnlineGame::expire`]
+    /// then.
     pub fn deadline(&self) -> Option<Millis> {
         if self.ending.is_some() || !self.has_started() {
             return None;
         }
         let flag = self.clocks.as_ref().and_then(Clocks::flag_at);
-        flag.map(|at| at.saturating_add(self.setup.time.grace())).or_else(|| {
-            self.setup.time.first_move().map(|limit| self.turn_since.saturating_add(limit))
-        })
+        flag.map(|at| at.saturating_add(self.setup.time.grace())).or_else(|| self.unmoved_until())
+    }
+
+    /// While no clock runs: when the game ends unless somebody moves.
+    pub(crate) fn unmoved_until(&self) -> Option<Millis> {
+        let limit = self.setup.time.unmoved(self.is_underway())?;
+        Some(self.turn_since.saturating_add(limit))
     }
 }
 
@@ -253,6 +272,7 @@ impl PartialEq for OnlineGame {
         self.snapshot() == other.snapshot()
             && self.created == other.created
             && self.turn_since == other.turn_since
+            && self.lag_quota == other.lag_quota
             && self.furthest == other.furthest
             && self.credited == other.credited
             && self.last_offer == other.last_offer

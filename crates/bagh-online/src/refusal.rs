@@ -21,6 +21,9 @@ pub enum Refusal {
     /// The second player has not come yet.
     #[error("the game has not started: a seat is still free")]
     NotStarted,
+    /// Before both sides have moved, a game has no result.
+    #[error("both sides have to move first; until then you can abort the game")]
+    NotUnderway,
     /// The sender has no seat.
     #[error("only the two players can do this")]
     NotAPlayer,
@@ -83,6 +86,7 @@ impl Refusal {
         match self {
             Refusal::Over { .. } => "over",
             Refusal::NotStarted => "not-started",
+            Refusal::NotUnderway => "not-underway",
             Refusal::NotAPlayer => "not-a-player",
             Refusal::AlreadySeated { .. } => "already-seated",
             Refusal::SeatTaken => "seat-taken",

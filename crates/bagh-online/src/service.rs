@@ -8,10 +8,16 @@ use crate::decide::MAX_EVENTS;
 use crate::ending::{EndReason, Ending};
 use crate::event::{Event, EventKind};
 use crate::game::OnlineGame;
+use crate::time_control::{DAY, TimeControl};
 
-/// How often a player can come back. One who has been away more often stays marked as away, so
-/// that comings and goings neither fill the log nor keep an opponent from claiming.
-const MAX_RETURNS: u32 = 100;
+/// How often a player can come back in a turn without moving. One who has been away more often
+/// stays marked as away until the next move, so that comings and goings do not keep an opponent
+/// from claiming.
+const MAX_RETURNS: u32 = 20;
+/// Departures are noted in the first half of the longest log only: they must not fill it.
+pub(crate) const MAX_DEPARTURES: u32 = MAX_EVENTS / 2;
+/// An outage of this length keeps a game without a clock from ending because nobody moves.
+const LONG_OUTAGE: Millis = DAY;
 
 impl OnlineGame {
     /// The events of a deadline that has passed: none before [`OnlineGame::deadline`].
@@ -27,11 +33,13 @@ impl OnlineGame {
         let arrived = now.saturating_sub(in_flight.min(self.setup.time.grace()));
         match self.clocks.as_ref().and_then(Clocks::flag_at) {
             Some(flag) => (arrived >= flag).then(|| self.flagged()),
-            None => {
-                let limit = self.setup.time.first_move()?;
-                (now >= self.turn_since.saturating_add(limit)).then_some(Ending::ABORTED)
-            }
+            None => (now >= self.unmoved_until()?).then(|| self.given_up()),
         }
+    }
+
+    /// Nobody has moved for too long.
+    fn given_up(&self) -> Ending {
+        if self.is_underway() { Ending::draw(EndReason::Abandonment) } else { Ending::ABORTED }
     }
 
     /// The side to move has run out of time. Before both sides have moved that is no loss.
@@ -46,7 +54,7 @@ impl OnlineGame {
     /// A player's last connection is gone, and did not come back within the service's patience.
     pub fn left(&self, side: Side, now: Millis) -> Vec<Event> {
         let runs = self.ending.is_none() && self.has_started();
-        if !runs || self.absence(side).is_some() || self.number + 10 >= MAX_EVENTS {
+        if !runs || self.absence(side).is_some() || self.number >= MAX_DEPARTURES {
             return Vec::new();
         }
         let at = now.max(self.last_at);
@@ -63,8 +71,9 @@ impl OnlineGame {
     }
 
     pub(crate) fn return_of(&self, side: Side) -> Option<EventKind> {
-        let counts = self.absence(side).is_some() && *self.returns.get(side) < MAX_RETURNS;
-        counts.then_some(EventKind::Returned { side })
+        // While the opponent thinks there is no move to make instead.
+        let may = self.turn() != side || *self.returns.get(side) < MAX_RETURNS;
+        (self.absence(side).is_some() && may).then_some(EventKind::Returned { side })
     }
 
     /// The service was down for a while: clocks, deadlines and countdowns did not run.
@@ -73,9 +82,10 @@ impl OnlineGame {
     /// service that is interrupted while it credits games can simply start over.
     pub fn credit(&self, from: Millis, until: Millis, now: Millis) -> Vec<Event> {
         let until = until.min(now.max(self.last_at));
-        // Without a clock or a countdown nothing ran.
-        let counts = self.deadline().is_some()
-            || [Side::Tiger, Side::Goat].into_iter().any(|side| self.absence(side).is_some());
+        // Without a clock or a countdown nothing ran but the time that a game may lie unmoved.
+        let counts = self.setup.time != TimeControl::Unlimited
+            || [Side::Tiger, Side::Goat].into_iter().any(|side| self.absence(side).is_some())
+            || until.saturating_sub(from) >= LONG_OUTAGE;
         let runs = self.ending.is_none() && self.has_started() && counts;
         if !runs || until <= from.max(self.credited).max(self.turn_since) {
             return Vec::new();

@@ -6,13 +6,14 @@ use crate::Millis;
 use crate::no_fields::no_fields;
 
 const SECOND: Millis = 1_000;
-const DAY: Millis = 86_400 * SECOND;
+pub(crate) const DAY: Millis = 86_400 * SECOND;
 
 /// The time control of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeControl {
-    /// No clock.
+    /// No clock. A game in which nobody moves for 60 days is drawn; one in which both sides have
+    /// not moved after 14 days is aborted.
     #[serde(deserialize_with = "no_fields")]
     Unlimited,
     /// A stock of time for each side, and an increment after each of its moves. Clocks start
@@ -65,10 +66,16 @@ impl TimeControl {
         }
     }
 
-    /// How long a side has for its first move, before its clock runs. After that the game is
-    /// aborted.
-    pub(crate) fn first_move(self) -> Option<Millis> {
-        self.is_real_time().then_some(60 * SECOND)
+    /// How long a game lasts without a move while no clock runs. With an increment that is before
+    /// both first moves.
+    pub(crate) fn unmoved(self, underway: bool) -> Option<Millis> {
+        match self {
+            TimeControl::Increment { .. } => Some(60 * SECOND),
+            TimeControl::Unlimited if underway => Some(60 * DAY),
+            TimeControl::Unlimited => Some(14 * DAY),
+            // The clock runs from the start.
+            TimeControl::Days { .. } => None,
+        }
     }
 
     /// What "more time" gives the opponent.

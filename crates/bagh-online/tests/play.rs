@@ -121,6 +121,38 @@ fn a_move_that_left_in_time_is_given_its_lag_back() {
     assert_eq!(without.answer, Err(Refusal::Over { reason: EndReason::Timeout }));
     let with = table.game.decide(&request.with_lag(60_000), table.now);
     assert!(matches!(with.events[0].kind, EventKind::Moved { lag: 500, .. }), "{with:?}");
+    // The opponent cannot make the flag fall while the move may still be on its way.
+    assert_eq!(table.refused("t", Command::Move { ply: 2, text: "B1B2".into() }), "not-your-turn");
+    table.send("t", Command::Say { phrase: bagh_online::Phrase::Hello }).unwrap();
+    table.now += 400;
+    let late = table.send("t", Command::Say { phrase: bagh_online::Phrase::Hello });
+    assert_eq!(late, Err(Refusal::Over { reason: EndReason::Timeout }));
+}
+
+#[test]
+fn lag_is_given_back_by_a_quota_that_depends_on_the_clock() {
+    // 30 seconds for the game: 60 ms for each move, and three times that to begin with.
+    let clock = TimeControl::Increment { base: 30, increment: 0 };
+    let mut table = Table::new(Setup::new("bagh-chal", clock));
+    let mut given = Vec::new();
+    for _ in 0..16 {
+        table.now += 1_000;
+        let (game, position) = (table.game.game().clone(), *table.game.position());
+        let quiet = game.moves(&position).find(|mv| mv.captured().is_none()).unwrap();
+        let text = game.move_text(&position, quiet);
+        let by = if table.game.turn() == Side::Tiger { "t" } else { "g" };
+        let command = Command::Move { ply: table.game.ply(), text };
+        let request = Request::new(&player(by), &format!("m{}", table.now), command).unwrap();
+        // The goats' connection is slow, or they say so; the tigers' is not.
+        let lag = if by == "g" { 5_000 } else { 20 };
+        let events = table.game.decide(&request.with_lag(lag), table.now).events;
+        let EventKind::Moved { lag, .. } = events[0].kind else { panic!("{events:?}") };
+        given.push(lag);
+        table.add(events);
+    }
+    let goats: Vec<u64> = given.iter().copied().step_by(2).collect();
+    assert_eq!(goats, [0, 240, 60, 60, 60, 60, 60, 60], "the first move costs no time");
+    assert!(given.iter().skip(3).step_by(2).all(|&lag| lag == 20), "{given:?}");
 }
 
 #[test]
@@ -154,6 +186,71 @@ fn correspondence_moves_have_days_each() {
     let events = table.game.expire(table.game.deadline().unwrap());
     table.add(events);
     assert_eq!(table.ended(), (Some(Outcome::TigerWin), EndReason::Timeout));
+}
+
+#[test]
+fn taking_back_costs_no_days() {
+    let mut table = Table::new(Setup::new("bagh-chal", TimeControl::Days { days: 1 }));
+    table.play(DAY / 2, &["C1", "A1B1", "A1"]);
+    // The tigers think for most of a day, and let the goats take back.
+    table.send("g", Command::ProposeTakeback).unwrap();
+    table.now += DAY - SECOND;
+    table.send("t", Command::AnswerTakeback { accept: true }).unwrap();
+    assert_eq!(table.shows(Side::Goat), DAY);
+    table.play(DAY / 2, &["A1"]);
+    assert_eq!(table.shows(Side::Tiger), DAY, "their turn begins anew");
+    table.now += DAY - 1;
+    assert_eq!(table.game.expire(table.now), []);
+}
+
+#[test]
+fn games_without_a_clock_end_when_nobody_moves_any_more() {
+    let unlimited = || Table::new(Setup::new("bagh-chal", TimeControl::Unlimited));
+    let mut fresh = unlimited();
+    fresh.play(DAY, &["C1"]);
+    assert_eq!(fresh.game.deadline(), Some(15 * DAY));
+    fresh.now = 15 * DAY;
+    let events = fresh.game.expire(fresh.now);
+    fresh.add(events);
+    assert_eq!(fresh.ended(), (None, EndReason::Aborted));
+
+    let mut table = unlimited();
+    table.play(DAY, &["C1", "A1B1"]);
+    assert_eq!(table.game.deadline(), Some(62 * DAY));
+    // Phrases keep no game alive; a restart of the service does not count, a winter does.
+    table.now = 3 * DAY;
+    table.send("g", Command::Say { phrase: bagh_online::Phrase::BackSoon }).unwrap();
+    assert_eq!(table.game.credit(table.now - SECOND, table.now, table.now), []);
+    table.now = 93 * DAY;
+    let credited = table.game.credit(3 * DAY, table.now, table.now);
+    table.add(credited);
+    assert_eq!(table.game.expire(table.now), []);
+    table.now = table.game.deadline().unwrap();
+    assert_eq!(table.now, 152 * DAY);
+    let late = table.send("g", Command::Move { ply: 2, text: "A1".into() });
+    assert_eq!(late, Err(Refusal::Over { reason: EndReason::Abandonment }));
+    assert_eq!(table.ended(), (Some(Outcome::Draw), EndReason::Abandonment));
+}
+
+#[test]
+fn before_both_have_moved_there_is_no_result() {
+    for time in [TimeControl::minutes(5, 0), TimeControl::Unlimited, TimeControl::Days { days: 1 }]
+    {
+        let mut table = Table::new(Setup::new("bagh-chal", time));
+        table.play(SECOND, &["C1"]);
+        let left = table.game.left(Side::Tiger, table.now);
+        table.add(left);
+        for claim in [Claim::Win, Claim::Draw] {
+            assert_eq!(table.refused("g", Command::Claim { claim }), "not-underway");
+        }
+        for by in ["g", "t"] {
+            assert_eq!(table.refused(by, Command::OfferDraw), "not-underway");
+            let accept = Command::AnswerDraw { accept: true };
+            assert_eq!(table.refused(by, accept), "not-underway");
+        }
+        table.send("g", Command::Abort).unwrap();
+        assert_eq!(table.ended(), (None, EndReason::Aborted));
+    }
 }
 
 #[test]
@@ -244,6 +341,41 @@ fn someone_who_left_can_be_claimed_after_the_countdown() {
     table.send("t", claim()).unwrap();
     assert_eq!(table.ended(), (Some(Outcome::TigerWin), EndReason::Abandonment));
     assert_eq!(table.refused("g", Command::Resign), "over");
+}
+
+#[test]
+fn coming_and_going_does_not_stop_a_claim_but_a_move_does() {
+    let mut table = Table::new(Setup::new("bagh-chal", TimeControl::Unlimited));
+    table.play(SECOND, &["C1", "A1B1"]);
+    let come_and_go = |table: &mut Table| {
+        table.now += SECOND;
+        let left = table.game.left(Side::Goat, table.now);
+        table.add(left);
+        let returned = table.game.returned(Side::Goat, table.now);
+        table.add(returned);
+        table.game.absence(Side::Goat).is_none()
+    };
+    // On their own turn the goats can come back twenty times without moving.
+    let back = (0..40).take_while(|_| come_and_go(&mut table)).count();
+    assert_eq!(back, 20);
+    table.play(SECOND, &["A1"]);
+    assert_eq!(table.game.absence(Side::Goat), None, "a move ends any absence");
+    // While they wait for the tigers there is nothing else that they could do.
+    assert!((0..100).all(|_| come_and_go(&mut table)));
+    table.play(SECOND, &["B1B2"]);
+    assert!(come_and_go(&mut table), "each turn counts by itself");
+    // However often a player comes and goes while waiting, the log keeps half of its room for
+    // moves.
+    table.play(SECOND, &["A2"]);
+    while table.game.number() < 5_000 {
+        let number = table.game.number();
+        come_and_go(&mut table);
+        if table.game.number() == number {
+            break;
+        }
+    }
+    assert!((2_500..=2_501).contains(&table.game.number()));
+    table.play(SECOND, &["B2B1"]);
 }
 
 #[test]

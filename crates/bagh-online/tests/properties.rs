@@ -2,15 +2,17 @@
 
 use bagh::Side;
 use bagh_online::{
-    Claim, Command, Event, EventKind, Names, OnlineGame, Phrase, PlayerId, Request, Seats, Setup,
-    TimeControl,
+    Claim, Command, Event, EventKind, GameId, MatchGame, MatchResult, Names, OnlineGame, Phrase,
+    PlayerId, Request, Seats, Setup, TimeControl,
 };
 use proptest::prelude::*;
+
+const DAY: u64 = 86_400_000;
 
 /// Something that happens to a game.
 #[derive(Clone, Debug)]
 enum Act {
-    /// A command by one of three people, two of whom have seats.
+    /// A command by one of three people, up to two of whom have seats.
     Command {
         by: usize,
         command: Wish,
@@ -49,6 +51,7 @@ fn wish() -> impl Strategy<Value = Wish> {
         Just(Command::Leave),
         Just(Command::Say { phrase: Phrase::Hello }),
         Just(Command::TakeSeat { side: None }),
+        side().prop_map(|side| Command::TakeSeat { side: Some(side) }),
         (0..40_u32, "[A-E][1-5]([A-E][1-5])?").prop_map(|(ply, text)| Command::Move { ply, text }),
     ];
     let last = prop_oneof![
@@ -76,6 +79,22 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
+/// Who sits where at the beginning: mostly both, sometimes one or nobody.
+fn seats() -> impl Strategy<Value = Seats> {
+    let both = Seats { tiger: Some(people(0)), goat: Some(people(1)) };
+    prop_oneof![
+        6 => Just(both),
+        1 => side().prop_map(|side| Seats::one(side, &people(0))),
+        1 => Just(Seats::default()),
+    ]
+}
+
+/// The place in a match of two games, if the game is in one.
+fn part_of() -> impl Strategy<Value = Option<MatchGame>> {
+    let second = MatchGame { first: Some(GameId::new("first").unwrap()) };
+    prop_oneof![2 => Just(None), 1 => Just(Some(MatchGame::FIRST)), 1 => Just(Some(second))]
+}
+
 fn setup() -> impl Strategy<Value = Setup> {
     let time = prop_oneof![
         3 => (5..120_u32, 0..10_u32)
@@ -99,9 +118,8 @@ struct Run {
 }
 
 impl Run {
-    fn new(setup: Setup) -> Run {
-        let seats = Seats { tiger: Some(people(0)), goat: Some(people(1)) };
-        let first = OnlineGame::create(setup, seats, None, 1_000_000).unwrap();
+    fn new(setup: Setup, seats: Seats, part_of: Option<MatchGame>) -> Run {
+        let first = OnlineGame::create(setup, seats, part_of, 1_000_000).unwrap();
         let game = OnlineGame::replay([&first]).unwrap();
         Run { log: vec![first], game, now: 1_000_000, last: None, sent: 0 }
     }
@@ -121,12 +139,12 @@ impl Run {
         };
         self.sent += 1;
         // Legal moves come from the side to move more often than not.
-        let by = match (wish, self.game.turn()) {
-            (Wish::Legal(_), Side::Tiger) if by < 2 => 0,
-            (Wish::Legal(_), Side::Goat) if by < 2 => 1,
-            _ => by,
+        let to_move = self.game.seats().get(self.game.turn()).cloned();
+        let by = match (wish, to_move) {
+            (Wish::Legal(_), Some(player)) if by < 2 => player,
+            _ => people(by),
         };
-        Request::new(&people(by), &format!("c{}", self.sent), command).unwrap().with_lag(lag)
+        Request::new(&by, &format!("c{}", self.sent), command).unwrap().with_lag(lag)
     }
 
     fn step(&mut self, act: &Act) -> Vec<Event> {
@@ -161,8 +179,13 @@ fn given(before: &OnlineGame, event: &Event, side: Side) -> u64 {
     match &event.kind {
         EventKind::Moved { lag, .. } if before.turn() == side => match before.setup().time {
             TimeControl::Increment { increment, .. } => u64::from(increment) * 1_000 + lag,
-            TimeControl::Days { days } => u64::from(days) * 86_400_000,
+            TimeControl::Days { days } => u64::from(days) * DAY,
             TimeControl::Unlimited => 0,
+        },
+        // Correspondence players have their days for every turn.
+        EventKind::TakenBack { .. } => match before.setup().time {
+            TimeControl::Days { days } => u64::from(days) * DAY,
+            _ => 0,
         },
         EventKind::TimeGiven { side: giver, ms, .. } if *giver == side.other() => *ms,
         EventKind::Credited { from, until } => until - from,
@@ -226,15 +249,119 @@ fn covered(spans: &[(u64, u64)], within: (u64, u64)) -> u64 {
     sum
 }
 
+/// What holds after each event.
+fn check_turn(before: &OnlineGame, game: &OnlineGame, event: &Event) -> Result<(), TestCaseError> {
+    // A player whose turn begins in a correspondence game has at least the days for it.
+    let begins = matches!(event.kind, EventKind::Moved { .. } | EventKind::TakenBack { .. });
+    if let (true, TimeControl::Days { days }) = (begins, game.setup().time) {
+        let shows = game.clocks().unwrap().shows(game.turn(), event.at);
+        prop_assert!(shows >= u64::from(days) * DAY, "{shows}: {event:?}");
+    }
+    // A game has a result only once both sides have moved.
+    if let Some(ending) = game.ending() {
+        prop_assert!(ending.outcome.is_none() || game.is_underway(), "{event:?}");
+        prop_assert!(ending.outcome.is_some() || !game.is_underway(), "{event:?}");
+    }
+    // A seat is taken once, and nobody sits on both.
+    for side in [Side::Tiger, Side::Goat] {
+        let seat = before.seats().get(side);
+        prop_assert!(seat.is_none() || seat == game.seats().get(side), "{event:?}");
+    }
+    let Seats { tiger, goat } = game.seats();
+    prop_assert!(tiger.is_none() || tiger != goat, "{event:?}");
+    Ok(())
+}
+
+/// What each side is given back is bounded, whatever was measured.
+fn check_lag(log: &[Event], time: TimeControl) -> Result<(), TestCaseError> {
+    let share = match time {
+        TimeControl::Increment { base, increment } => (2 * (base + 40 * increment)).min(500),
+        _ => 0,
+    };
+    for parity in [0, 1] {
+        let (mut moves, mut given) = (0, 0);
+        for event in log {
+            if let EventKind::Moved { ply, lag, .. } = event.kind
+                && ply % 2 == parity
+            {
+                (moves, given) = (moves + 1, given + lag);
+                prop_assert!(given <= u64::from(share) * (moves + 2), "{given} in {moves} moves");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Rematches and second games: they come after the end, between the same players.
+fn check_what_follows(game: &OnlineGame) -> Result<(), TestCaseError> {
+    let id = GameId::new("this").unwrap();
+    let over = game.ending().is_some();
+    let rematch = game.rematch(game.last_at());
+    prop_assert_eq!(rematch.is_some(), over && game.has_started());
+    let second = game.second_of_match(&id, game.last_at());
+    let is_first = game.part_of().is_some_and(MatchGame::is_first);
+    let has_result = game.ending().is_some_and(|ending| ending.outcome.is_some());
+    prop_assert_eq!(second.is_some(), is_first && has_result);
+    if let Some(rematch) = rematch {
+        let next = OnlineGame::replay([&rematch]).unwrap();
+        let is_second = game.part_of().is_some_and(|part| !part.is_first());
+        let seats = if is_second { game.seats().clone() } else { game.seats().swapped() };
+        prop_assert_eq!(next.seats(), &seats);
+        prop_assert_eq!(next.setup(), game.setup());
+        prop_assert_eq!(next.part_of().is_some(), game.part_of().is_some());
+        prop_assert!(next.part_of().is_none_or(MatchGame::is_first));
+    }
+    if let Some(second) = second {
+        let mut second = OnlineGame::replay([&second]).unwrap();
+        prop_assert_eq!(second.seats(), &game.seats().swapped());
+        prop_assert_eq!(second.part_of(), Some(&MatchGame { first: Some(id) }));
+        let running = MatchResult::new(game, Some(&second)).unwrap();
+        prop_assert!(!running.over && running.winner.is_none());
+        // Both sides move once, then the goats of the second game resign.
+        for ply in 0..2 {
+            let mv = second.game().moves(second.position()).next().unwrap();
+            let text = second.game().move_text(second.position(), mv);
+            let by = second.seats().get(second.turn()).cloned().unwrap();
+            play(&mut second, &by, Command::Move { ply, text });
+        }
+        let by = second.seats().goat.clone().unwrap();
+        play(&mut second, &by, Command::Resign);
+        let result = MatchResult::new(game, Some(&second)).unwrap();
+        let ending = game.ending().unwrap();
+        prop_assert!(result.over);
+        let wins = result.first_score.wins + result.second_score.wins;
+        prop_assert_eq!(wins, u32::from(ending.worth()) + 1);
+        // More wins decide the match; captures count where wins are equal.
+        let order = result.first_score.cmp(&result.second_score);
+        let winner = match order {
+            std::cmp::Ordering::Greater => Some(&result.first),
+            std::cmp::Ordering::Less => Some(&result.second),
+            std::cmp::Ordering::Equal => None,
+        };
+        prop_assert_eq!(result.winner.as_ref(), winner);
+    }
+    Ok(())
+}
+
+fn play(game: &mut OnlineGame, by: &PlayerId, command: Command) {
+    let id = format!("after{}", game.number());
+    let request = Request::new(by, &id, command).unwrap();
+    for event in game.decide(&request, game.last_at()).events {
+        game.apply(&event).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn random_play_keeps_the_promises(
         setup in setup(),
+        seats in seats(),
+        part_of in part_of(),
         acts in prop::collection::vec((act(), 0..4_000_u64), 1..250),
     ) {
-        let mut run = Run::new(setup.clone());
+        let mut run = Run::new(setup.clone(), seats, part_of);
         for (act, pause) in &acts {
             run.now += pause;
             let over = run.game.ending().is_some();
@@ -255,9 +382,12 @@ proptest! {
                         prop_assert!(shows <= allowed, "{side}: {shows} > {allowed}: {event:?}");
                     }
                 }
+                check_turn(&before, &run.game, &event)?;
                 run.log.push(event);
             }
         }
+        check_lag(&run.log, setup.time)?;
+        check_what_follows(&run.game)?;
         // The log as it is stored gives the same state.
         let stored: Vec<String> =
             run.log.iter().map(|e| serde_json::to_string(e).unwrap()).collect();
@@ -280,7 +410,8 @@ proptest! {
 
     #[test]
     fn deadlines_are_exact(setup in setup(), moves in 0..12_usize) {
-        let mut run = Run::new(setup);
+        let seats = Seats { tiger: Some(people(0)), goat: Some(people(1)) };
+        let mut run = Run::new(setup, seats, None);
         for _ in 0..moves {
             run.now += 100;
             let request = run.request(0, &Wish::Legal(7), 0);

@@ -13,6 +13,9 @@ const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 /** How long a side has for its first move where clocks run later. */
 const FIRST_MOVE = 60 * SECOND;
+/** How long a game without a clock lasts without a move, and before both sides have moved. */
+const UNMOVED = 60 * DAY;
+const UNBEGUN = 14 * DAY;
 /** How long after a flag a move may still arrive that left in time. */
 const GRACE = 500;
 
@@ -86,6 +89,12 @@ function newTurn(draft: Draft, at: number): void {
   delete draft.takeback;
   if (draft.draw_offer === draft.turn) delete draft.draw_offer;
   draft.turn_since = at;
+  const { clocks } = draft;
+  const { time } = draft.setup;
+  // Correspondence players have their days for every turn, whatever was taken back.
+  if (clocks && time.type === 'days') {
+    clocks[draft.turn] = Math.max(clocks[draft.turn], time.days * DAY);
+  }
   runClock(draft, at);
 }
 
@@ -131,7 +140,9 @@ function deadline(draft: Draft): number | undefined {
   if (clocks?.running) {
     return clocks.since + clocks[clocks.running] + (time.type === 'increment' ? GRACE : 0);
   }
-  return time.type === 'increment' ? draft.turn_since + FIRST_MOVE : undefined;
+  if (time.type === 'increment') return draft.turn_since + FIRST_MOVE;
+  if (time.type === 'days') return undefined;
+  return draft.turn_since + (draft.furthest >= 2 ? UNMOVED : UNBEGUN);
 }
 
 function change(draft: Draft, event: GameEvent, rules: Rules): void {
