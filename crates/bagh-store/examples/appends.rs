@@ -19,7 +19,7 @@ async fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let sqlite = Store::open_file(&folder.path().join("appends.db")).await.expect("SQLite opens");
     measure("sqlite", &sqlite, games, seconds).await;
-    if let Some(server) = PostgresServer::start() {
+    if let Some(server) = PostgresServer::start_synced() {
         let address = server.new_database("appends");
         let postgres = Store::open(&address).await.expect("PostgreSQL opens");
         measure("postgres", &postgres, games, seconds).await;

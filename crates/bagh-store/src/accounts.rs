@@ -3,7 +3,7 @@
 use bagh_online::{Millis, PlayerId};
 
 use crate::closed_challenges::{self, Closing, close};
-use crate::database::Tx;
+use crate::database::{Changed, Tx};
 use crate::error::StoreError;
 use crate::name::Name;
 use crate::store::{Store, tx};
@@ -60,6 +60,50 @@ async fn find(
 ) -> Result<Option<Account>, StoreError> {
     let sql = format!("SELECT {} FROM accounts WHERE {condition}", Account::COLUMNS);
     tx.query(&sql, &[value]).await?.first().map(Account::read).transpose()
+}
+
+/// Keeps an account from being deleted until the transaction ends, so that what is written about it
+/// is deleted with it. False if there is no such account (any more).
+pub(crate) async fn hold(tx: &mut dyn Tx, id: &PlayerId) -> Result<bool, StoreError> {
+    let sql = format!("SELECT id FROM accounts WHERE id = $1 {}", tx.for_key_share());
+    Ok(!tx.query(&sql, args![id]).await?.is_empty())
+}
+
+/// [`hold`], where nothing can be written without the account.
+pub(crate) async fn require(tx: &mut dyn Tx, id: &PlayerId) -> Result<(), StoreError> {
+    if hold(tx, id).await? { Ok(()) } else { Err(StoreError::NotFound("account")) }
+}
+
+/// What is stored about accounts: tables, and their columns that name one.
+const ABOUT: [(&str, &str); 12] = [
+    ("recovery_codes", "account"),
+    ("keys", "account"),
+    ("passkeys", "account"),
+    ("passkey_challenges", "account"),
+    ("blocks", "account"),
+    ("blocks", "blocked"),
+    ("ratings", "account"),
+    ("rating_history", "account"),
+    ("marks", "account"),
+    ("challenges", "account"),
+    ("challenges", "opponent"),
+    ("presence", "account"),
+];
+
+/// Deletes an account and everything about it but its games. False if there is no such account.
+async fn delete(tx: &mut dyn Tx, id: &PlayerId, now: Millis) -> Result<bool, StoreError> {
+    // This first: it waits for all that hold the account, and keeps others from it.
+    if tx.execute("DELETE FROM accounts WHERE id = $1", args![id]).await? == 0 {
+        return Ok(false);
+    }
+    // Those who challenged it hear that there will be no game.
+    close(tx, "opponent = $1", args![id], |_| Closing::Declined, now).await?;
+    closed_challenges::forget_account(tx, id).await?;
+    for (table, column) in ABOUT {
+        let sql = format!("DELETE FROM {table} WHERE {column} = $1");
+        tx.execute(&sql, args![id]).await?;
+    }
+    Ok(true)
 }
 
 /// Gives an account a name, if no other account has it.
@@ -179,16 +223,23 @@ impl Store {
         taken_if_unique(self.write(tx!(|tx| { set_name(tx, &id, &name).await })).await)
     }
 
-    /// Sets the password of an account and ends its sessions.
-    pub async fn set_password(&self, id: &PlayerId, hash: String) -> Result<(), StoreError> {
-        let id = id.clone();
-        self.write(tx!(|tx| {
+    /// Sets the password of an account and ends its sessions, or all of its keys.
+    pub async fn set_password(
+        &self,
+        id: &PlayerId,
+        hash: String,
+        tokens: bool,
+    ) -> Result<(), StoreError> {
+        let (id, account) = (id.clone(), id.clone());
+        self.write::<(), _>(tx!(|tx| {
             let sql = "UPDATE accounts SET password = $2 WHERE id = $1";
             tx.execute(sql, args![&id, hash]).await?;
-            let sql = "DELETE FROM keys WHERE account = $1 AND kind = 'session'";
-            tx.execute(sql, args![&id]).await.map(drop)
+            let sql = "DELETE FROM keys WHERE account = $1 AND (kind = 'session' OR $2)";
+            tx.execute(sql, args![&id, tokens]).await.map(drop)
         }))
-        .await
+        .await?;
+        self.hint(Changed::Keys { account });
+        Ok(())
     }
 
     /// Replaces the recovery codes of an account.
@@ -198,7 +249,11 @@ impl Store {
         hashes: Vec<String>,
     ) -> Result<(), StoreError> {
         let id = id.clone();
-        self.write(tx!(|tx| { replace_codes(tx, &id, &hashes).await })).await
+        self.write(tx!(|tx| {
+            require(tx, &id).await?;
+            replace_codes(tx, &id, &hashes).await
+        }))
+        .await
     }
 
     /// Uses up a recovery code. False if the account has no such code.
@@ -223,8 +278,8 @@ impl Store {
 
     /// Bans an account for a reason, or lifts the ban. A ban ends all sessions and tokens.
     pub async fn ban(&self, id: &PlayerId, reason: Option<String>) -> Result<(), StoreError> {
-        let id = id.clone();
-        self.write(tx!(|tx| {
+        let (id, account) = (id.clone(), id.clone());
+        self.write::<(), _>(tx!(|tx| {
             let sql = "UPDATE accounts SET banned = $2 WHERE id = $1";
             if tx.execute(sql, args![&id, reason.as_deref()]).await? == 0 {
                 return Err(StoreError::NotFound("account"));
@@ -239,69 +294,54 @@ impl Store {
             }
             Ok(())
         }))
-        .await
+        .await?;
+        self.hint(Changed::Keys { account });
+        Ok(())
     }
 
     /// Deletes an account and everything about it. Its games stay, for the opponents' sake; they
     /// hold no more than an identifier that leads nowhere.
     pub async fn delete_account(&self, id: &PlayerId, now: Millis) -> Result<(), StoreError> {
-        let id = id.clone();
-        self.write(tx!(|tx| {
-            if tx.execute("DELETE FROM accounts WHERE id = $1", args![&id]).await? == 0 {
-                return Err(StoreError::NotFound("account"));
+        let (id, deleted) = (id.clone(), id.clone());
+        self.write::<(), _>(tx!(|tx| {
+            match delete(tx, &deleted, now).await? {
+                true => Ok(()),
+                false => Err(StoreError::NotFound("account")),
             }
-            // Those who challenged it hear that there will be no game.
-            close(tx, "opponent = $1", args![&id], |_| Closing::Declined, now).await?;
-            closed_challenges::forget_account(tx, &id).await?;
-            for sql in [
-                "DELETE FROM recovery_codes WHERE account = $1",
-                "DELETE FROM keys WHERE account = $1",
-                "DELETE FROM passkeys WHERE account = $1",
-                "DELETE FROM passkey_challenges WHERE account = $1",
-                "DELETE FROM blocks WHERE account = $1 OR blocked = $1",
-                "DELETE FROM ratings WHERE account = $1",
-                "DELETE FROM rating_history WHERE account = $1",
-                "DELETE FROM marks WHERE account = $1",
-                "DELETE FROM challenges WHERE account = $1 OR opponent = $1",
-                "DELETE FROM presence WHERE account = $1",
-            ] {
-                tx.execute(sql, args![&id]).await?;
-            }
-            Ok(())
         }))
-        .await
+        .await?;
+        self.hint(Changed::Keys { account: id });
+        Ok(())
     }
 
     /// Deletes guests that have not been seen since a moment and have no running game, and those
-    /// that have not been seen since another moment, never had a game and have no passkey. Returns how many there
-    /// were.
+    /// that have not been seen since another moment, never had a game and have neither a passkey
+    /// nor a challenge that waits. Returns how many there were: at most the limit.
     pub async fn delete_idle_guests(
         &self,
         since: Millis,
         without_games: Millis,
+        limit: u32,
+        now: Millis,
     ) -> Result<u64, StoreError> {
         self.write(tx!(|tx| {
             let games = "EXISTS (SELECT id FROM games WHERE tiger = accounts.id) \
                 OR EXISTS (SELECT id FROM games WHERE goat = accounts.id)";
             let running = "EXISTS (SELECT id FROM games WHERE tiger = accounts.id AND reason IS NULL) \
                 OR EXISTS (SELECT id FROM games WHERE goat = accounts.id AND reason IS NULL)";
-            let passkeys = "EXISTS (SELECT id FROM passkeys WHERE account = accounts.id)";
-            let idle = format!(
+            let kept = "EXISTS (SELECT id FROM passkeys WHERE account = accounts.id) \
+                OR EXISTS (SELECT id FROM challenges WHERE account = accounts.id AND game IS NULL)";
+            let sql = format!(
                 "SELECT id FROM accounts WHERE name IS NULL AND \
                  ((seen < $1 AND NOT ({running})) \
-                 OR (seen < $2 AND NOT ({games}) AND NOT {passkeys}))"
+                 OR (seen < $2 AND NOT ({games}) AND NOT ({kept}))) LIMIT $3 {}",
+                tx.skip_locked()
             );
-            for (table, column) in [
-                ("keys", "account"),
-                ("passkeys", "account"),
-                ("blocks", "account"),
-                ("challenges", "account"),
-            ] {
-                let sql = format!("DELETE FROM {table} WHERE {column} IN ({idle})");
-                tx.execute(&sql, args![since, without_games]).await?;
+            let idle = tx.query(&sql, args![since, without_games, limit]).await?;
+            for row in &idle {
+                delete(tx, &row.word(0)?, now).await?;
             }
-            let sql = format!("DELETE FROM accounts WHERE id IN ({idle})");
-            tx.execute(&sql, args![since, without_games]).await
+            Ok(idle.len() as u64)
         }))
         .await
     }
@@ -318,6 +358,8 @@ impl Store {
         let (id, other) = (id.clone(), other.clone());
         self.write(tx!(|tx| {
             if block {
+                require(tx, &id).await?;
+                require(tx, &other).await?;
                 let sql = "INSERT INTO blocks (account, blocked, created) VALUES ($1, $2, $3) \
                            ON CONFLICT DO NOTHING";
                 tx.execute(sql, args![&id, &other, now]).await.map(drop)
@@ -372,9 +414,7 @@ async fn replace_codes(
 /// Two accounts that took a name at the same moment meet in the unique index.
 pub(crate) fn taken_if_unique(result: Result<(), StoreError>) -> Result<(), StoreError> {
     match result {
-        Err(StoreError::Unavailable(message)) if message.to_lowercase().contains("unique") => {
-            Err(StoreError::NameTaken)
-        }
+        Err(StoreError::Conflict) => Err(StoreError::NameTaken),
         other => other,
     }
 }

@@ -110,7 +110,11 @@ const TABLES: &[Table] = &[
             "game",
         ],
     },
+    Table { name: OUTAGES, key: 2, columns: &["ended", "begun"] },
 ];
+
+/// The table of outages, which games in a backup may not have got their time back for yet.
+const OUTAGES: &str = "outages";
 
 /// The table of marks. Those of older backups were counted in another way, and are left out: games
 /// without a mark are marked when a profile is looked at.
@@ -168,7 +172,7 @@ impl Store {
     /// Restores a backup into an empty store: all of it or nothing.
     pub async fn restore(&self, mut lines: mpsc::Receiver<DumpLine>) -> Result<u64, StoreError> {
         self.write(tx!(|tx| {
-            for table in TABLES {
+            for table in TABLES.iter().filter(|table| table.name != OUTAGES) {
                 let sql = format!("SELECT count(*) FROM {}", table.name);
                 if tx.query(&sql, &[]).await?.first().map_or(Ok(0), |row| row.int(0))? > 0 {
                     return Err(StoreError::NotEmpty);
@@ -176,6 +180,7 @@ impl Store {
             }
             // A service without games has nothing to tell of the time that these were in the backup.
             tx.execute("DELETE FROM nodes", &[]).await?;
+            tx.execute("DELETE FROM outages", &[]).await?;
             let mut line = 1;
             match lines.recv().await {
                 Some(DumpLine::Header { bagh_backup: DUMP_VERSION }) => {}

@@ -4,7 +4,7 @@ use bagh::Side;
 use bagh_online::{GameId, Millis, PlayerId, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::blocked_between;
+use crate::accounts::{blocked_between, require};
 use crate::closed_challenges::{forget, is_closed};
 use crate::database::{Append, Changed, Tx};
 use crate::error::StoreError;
@@ -112,6 +112,9 @@ impl Challenge {
 
     /// Inserts it, unless there is one with its identifier. Returns whether it did.
     async fn insert(&self, tx: &mut dyn Tx) -> Result<bool, StoreError> {
+        for player in [Some(&self.by), self.opponent.as_ref()].into_iter().flatten() {
+            require(tx, player).await?;
+        }
         let sql = format!(
             "INSERT INTO challenges ({COLUMNS}) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
@@ -142,8 +145,9 @@ async fn select(
 }
 
 impl Store {
-    /// Adds a challenge. [`StoreError::Conflict`] if there is one with its identifier, or was and
-    /// it was closed a short while ago; only a rematch may be offered again.
+    /// Adds a challenge. [`StoreError::Conflict`] if there is one with its identifier, as when both
+    /// players offer a rematch at the same moment, or was and it was closed a short while ago; only
+    /// a rematch may be offered again.
     pub async fn add_challenge(&self, challenge: Challenge) -> Result<(), StoreError> {
         let id = challenge.id.clone();
         self.write::<(), _>(tx!(|tx| {
@@ -284,7 +288,8 @@ impl Store {
                 let rest = format!(
                     "kind = 'seek' AND terms = $1 AND game IS NULL AND expires > $2 \
                  ORDER BY created, id LIMIT 100 {}",
-                    tx.skip_locked()
+                    // One that is just being renewed is waited for: nobody looks again later.
+                    tx.for_update()
                 );
                 let waiting = select(tx, &rest, args![terms, now]).await?;
                 let mut fitting: Vec<Challenge> =

@@ -38,6 +38,11 @@ pub enum Changed {
         /// The challenge.
         id: String,
     },
+    /// Keys of an account have ended: connections that they opened may have to end, too.
+    Keys {
+        /// The account.
+        account: PlayerId,
+    },
     /// Hints were missed for a while: anything may have changed.
     Anything,
 }
@@ -75,6 +80,9 @@ pub trait Tx: Send {
 
     /// What follows a `SELECT` whose rows other transactions have to wait for.
     fn for_update(&self) -> &'static str;
+
+    /// What follows a `SELECT` whose rows must not be deleted before this transaction ends.
+    fn for_key_share(&self) -> &'static str;
 }
 
 /// Something to do in a transaction. It commits unless this returns an error.

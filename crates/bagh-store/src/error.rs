@@ -1,13 +1,16 @@
 //! What can go wrong.
 
+use rusqlite::ffi;
 use thiserror::Error;
+use tokio_postgres::error::SqlState;
 
 /// Why a store did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Another event stands where this one was to go. Read on from there and decide again.
-    #[error("the log has grown in the meantime")]
+    /// Something else stands where this was to go: the next event of a log, or something with the
+    /// same identifier. Look again, and decide again.
+    #[error("something else was stored in this place in the meantime")]
     Conflict,
     /// The name belongs to another account, or looks too much like its name.
     #[error("the name is taken, or too similar to one that is")]
@@ -15,6 +18,9 @@ pub enum StoreError {
     /// There is no such thing.
     #[error("{0}: not found")]
     NotFound(&'static str),
+    /// A text has a NUL in it, which no database stores.
+    #[error("found a NUL character, expected text without one")]
+    Nul,
     /// The address of the database cannot be used.
     #[error("{0}")]
     Address(String),
@@ -39,12 +45,19 @@ pub enum StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Unavailable(error.to_string())
+        let taken = [ffi::SQLITE_CONSTRAINT_PRIMARYKEY, ffi::SQLITE_CONSTRAINT_UNIQUE];
+        match error.sqlite_error() {
+            Some(code) if taken.contains(&code.extended_code) => StoreError::Conflict,
+            _ => StoreError::Unavailable(error.to_string()),
+        }
     }
 }
 
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> StoreError {
+        if error.code() == Some(&SqlState::UNIQUE_VIOLATION) {
+            return StoreError::Conflict;
+        }
         // The error itself says only what was being done; its source says what went wrong.
         let source = std::error::Error::source(&error).map(|source| format!(": {source}"));
         StoreError::Unavailable(format!("{error}{}", source.unwrap_or_default()))

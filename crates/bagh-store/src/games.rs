@@ -180,28 +180,22 @@ impl Store {
         self.games_where(condition, args![player].to_vec()).await
     }
 
-    /// Running games with both players, those with the latest move first.
-    pub async fn live_games(&self, limit: u32) -> Result<Vec<GameRow>, StoreError> {
+    /// Running games with both players in which something has happened since a moment, the latest
+    /// first.
+    pub async fn live_games(&self, since: Millis, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         let condition = "reason IS NULL AND tiger IS NOT NULL AND goat IS NOT NULL \
-                         ORDER BY updated DESC LIMIT $1";
-        self.games_where(condition, args![limit].to_vec()).await
+                         AND updated >= $1 ORDER BY updated DESC LIMIT $2";
+        self.games_where(condition, args![since, limit].to_vec()).await
     }
 
-    /// All games in the order of their identifiers, after one of them; `running` leaves out those
-    /// that are over.
+    /// All games in the order of their identifiers, after one of them.
     pub async fn games_after(
         &self,
         after: Option<&GameId>,
-        running: bool,
         limit: u32,
     ) -> Result<Vec<GameRow>, StoreError> {
         let after = after.map_or("", GameId::as_str);
-        let condition = if running {
-            "id > $1 AND reason IS NULL ORDER BY id LIMIT $2"
-        } else {
-            "id > $1 ORDER BY id LIMIT $2"
-        };
-        self.games_where(condition, args![after, limit].to_vec()).await
+        self.games_where("id > $1 ORDER BY id LIMIT $2", args![after, limit].to_vec()).await
     }
 
     pub(crate) async fn games_where(
@@ -216,11 +210,28 @@ impl Store {
         .await
     }
 
-    /// How many games run.
-    pub async fn count_running(&self) -> Result<u64, StoreError> {
+    /// In how many running games something has happened since a moment.
+    pub async fn count_live(&self, since: Millis) -> Result<u64, StoreError> {
         self.read(tx!(|tx| {
-            let rows = tx.query("SELECT count(*) FROM games WHERE reason IS NULL", &[]).await?;
+            let sql = "SELECT count(*) FROM games WHERE reason IS NULL AND updated >= $1";
+            let rows = tx.query(sql, args![since]).await?;
             rows.first().map_or(Ok(0), |row| row.int(0))
+        }))
+        .await
+    }
+
+    /// Notes the deadline of a game whose last event has this number. It follows from the log; what
+    /// an older version noted may be wrong.
+    pub async fn note_deadline(
+        &self,
+        game: &GameId,
+        last: u32,
+        deadline: Option<Millis>,
+    ) -> Result<(), StoreError> {
+        let game = game.clone();
+        self.write(tx!(|tx| {
+            let sql = "UPDATE games SET deadline = $3, lease = NULL WHERE id = $1 AND last = $2";
+            tx.execute(sql, args![&game, last, deadline]).await.map(drop)
         }))
         .await
     }

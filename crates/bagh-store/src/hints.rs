@@ -1,12 +1,15 @@
 //! Hints between nodes on PostgreSQL, by `NOTIFY` and `LISTEN`. They may get lost: what matters is
 //! in the database.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bagh_online::{GameId, PlayerId};
 use deadpool_postgres::Pool;
 use futures_util::future::poll_fn;
 use tokio::sync::{broadcast, mpsc};
+use tokio::time::timeout;
 use tokio_postgres::{AsyncMessage, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -23,32 +26,74 @@ const CHANNEL: &str = "bagh_games";
 const PAYLOAD: usize = 7_900;
 /// The hint that hints were lost. No identifier has this character.
 const ANYTHING: &str = "*";
+/// What the hint that keys of an account have ended begins with. No identifier has this character.
+const KEYS: char = '@';
+/// The pause before others are told that hints were lost, where nothing else is to be sent.
+const AGAIN: Duration = Duration::from_secs(1);
+const FOREVER: Duration = Duration::from_secs(86_400);
+
+/// Where hints wait to be sent. When there are too many, some are lost, and others are told that.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    hints: mpsc::Sender<Changed>,
+    /// Whether hints were lost that others have not been told of yet.
+    missed: Arc<AtomicBool>,
+}
+
+impl Outbox {
+    /// Sends hints from now on.
+    pub(crate) fn open(pool: Pool) -> Outbox {
+        let (hints, to_notify) = mpsc::channel(HINTS);
+        let missed = Arc::new(AtomicBool::new(false));
+        tokio::spawn(notify(pool, to_notify, missed.clone()));
+        Outbox { hints, missed }
+    }
+
+    /// Sends a hint, or notes that one was lost.
+    pub(crate) fn send(&self, changed: Changed) {
+        if self.hints.try_send(changed).is_err() {
+            self.missed.store(true, Ordering::Relaxed);
+        }
+    }
+}
 
 /// Sends hints in batches and outside of the transactions they are about: PostgreSQL commits
 /// transactions that notify one after another.
-pub(crate) async fn notify(pool: Pool, mut hints: mpsc::Receiver<Changed>) {
+async fn notify(pool: Pool, mut hints: mpsc::Receiver<Changed>, missed: Arc<AtomicBool>) {
     let mut batch = Vec::new();
-    // Whether hints were lost, which others are told as soon as they can be told anything.
-    let mut missed = false;
-    while hints.recv_many(&mut batch, HINTS).await > 0 {
-        let mut payloads = vec![String::new()];
-        for hint in batch.drain(..) {
-            let text = match hint {
-                Changed::Game { id, number, turn: None } => format!("{id}:{number} "),
-                Changed::Game { id, number, turn: Some(turn) } => format!("{id}:{number}:{turn} "),
-                Changed::Challenge { id } => format!("{id} "),
-                Changed::Anything => continue,
-            };
-            if payloads.last().is_some_and(|p| p.len() + text.len() > PAYLOAD) {
-                payloads.push(String::new());
-            }
-            payloads.last_mut().expect("there is one").push_str(&text);
+    loop {
+        // Lost hints are told of soon, even if nothing else happens.
+        let wait = if missed.load(Ordering::Relaxed) { AGAIN } else { FOREVER };
+        if let Ok(0) = timeout(wait, hints.recv_many(&mut batch, HINTS)).await {
+            return;
         }
-        if missed {
+        let mut payloads = payloads(batch.drain(..));
+        if missed.swap(false, Ordering::Relaxed) {
             payloads.push(ANYTHING.to_owned());
         }
-        missed = send(&pool, &payloads).await.is_err();
+        if send(&pool, &payloads).await.is_err() {
+            missed.store(true, Ordering::Relaxed);
+        }
     }
+}
+
+/// Hints as texts that PostgreSQL takes.
+fn payloads(hints: impl Iterator<Item = Changed>) -> Vec<String> {
+    let mut payloads: Vec<String> = Vec::new();
+    for hint in hints {
+        let text = match hint {
+            Changed::Game { id, number, turn: None } => format!("{id}:{number} "),
+            Changed::Game { id, number, turn: Some(turn) } => format!("{id}:{number}:{turn} "),
+            Changed::Challenge { id } => format!("{id} "),
+            Changed::Keys { account } => format!("{KEYS}{account} "),
+            Changed::Anything => continue,
+        };
+        match payloads.last_mut().filter(|last| last.len() + text.len() <= PAYLOAD) {
+            Some(last) => last.push_str(&text),
+            None => payloads.push(text),
+        }
+    }
+    payloads
 }
 
 async fn send(pool: &Pool, payloads: &[String]) -> Result<(), StoreError> {
@@ -114,6 +159,9 @@ fn parse_hint(text: &str) -> Option<Changed> {
     if text == ANYTHING {
         return Some(Changed::Anything);
     }
+    if let Some(account) = text.strip_prefix(KEYS) {
+        return Some(Changed::Keys { account: PlayerId::new(account).ok()? });
+    }
     match text.split_once(':') {
         Some((id, rest)) => {
             // Nodes of older versions do not say whose turn it is.
@@ -137,5 +185,20 @@ mod tests {
         assert_eq!(parse_hint("abc"), Some(Changed::Challenge { id: "abc".to_owned() }));
         assert_eq!(parse_hint(ANYTHING), Some(Changed::Anything));
         assert_eq!(parse_hint("a:b"), None);
+        let keys = Changed::Keys { account: PlayerId::new("maya").unwrap() };
+        let all = [game(None), game(PlayerId::new("maya").ok()), keys, Changed::Anything];
+        let written = payloads(all.clone().into_iter()).concat();
+        let read: Vec<Changed> = written.split_whitespace().filter_map(parse_hint).collect();
+        assert_eq!(read, all[..3], "that anything may have changed is sent by itself");
+    }
+
+    #[test]
+    fn payloads_are_no_longer_than_postgresql_takes() {
+        let id = |n: u32| GameId::new(format!("game-{n}")).unwrap();
+        let many = (0..2_000).map(|n| Changed::Game { id: id(n), number: n, turn: None });
+        let payloads = payloads(many);
+        assert!(payloads.len() > 1);
+        assert!(payloads.iter().all(|text| !text.is_empty() && text.len() <= PAYLOAD));
+        assert_eq!(payloads.concat().split_whitespace().count(), 2_000);
     }
 }

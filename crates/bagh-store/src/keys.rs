@@ -3,8 +3,8 @@
 use bagh_online::{Millis, PlayerId};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Account;
-use crate::database::Tx;
+use crate::accounts::{Account, require};
+use crate::database::{Changed, Tx};
 use crate::error::StoreError;
 use crate::store::{Store, tx};
 use crate::value::args;
@@ -48,6 +48,7 @@ pub struct Key {
 const COLUMNS: &str = "keys.hash, keys.account, keys.kind, keys.label, keys.created, keys.expires";
 
 async fn insert(tx: &mut dyn Tx, key: &Key) -> Result<(), StoreError> {
+    require(tx, &key.account).await?;
     let sql = "INSERT INTO keys (hash, account, kind, label, created, expires) \
                VALUES ($1, $2, $3, $4, $5, $6)";
     let args =
@@ -117,9 +118,33 @@ impl Store {
     /// Ends a session or token of an account. False if it has no such key.
     pub async fn remove_key(&self, id: &PlayerId, hash: &str) -> Result<bool, StoreError> {
         let (id, hash) = (id.clone(), hash.to_owned());
+        let account = id.clone();
+        let found = self
+            .write::<bool, _>(tx!(|tx| {
+                let sql = "DELETE FROM keys WHERE account = $1 AND hash = $2";
+                Ok(tx.execute(sql, args![&id, &hash]).await? > 0)
+            }))
+            .await?;
+        if found {
+            self.hint(Changed::Keys { account });
+        }
+        Ok(found)
+    }
+
+    /// Lets a session last until another moment, if that is later by more than this. True if it
+    /// does now.
+    pub async fn renew_session(
+        &self,
+        hash: &str,
+        expires: Millis,
+        by_more_than: Millis,
+    ) -> Result<bool, StoreError> {
+        let hash = hash.to_owned();
         self.write(tx!(|tx| {
-            let sql = "DELETE FROM keys WHERE account = $1 AND hash = $2";
-            Ok(tx.execute(sql, args![&id, &hash]).await? > 0)
+            let sql = "UPDATE keys SET expires = $2 \
+                       WHERE hash = $1 AND kind = 'session' AND expires < $3";
+            let earlier = expires.saturating_sub(by_more_than);
+            Ok(tx.execute(sql, args![&hash, expires, earlier]).await? > 0)
         }))
         .await
     }

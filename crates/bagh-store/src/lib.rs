@@ -80,6 +80,7 @@ pub use games::GameRow;
 pub use keys::{Key, KeyKind};
 pub use marks::{Mark, MarkRow};
 pub use name::{Name, NameError};
+pub use nodes::{Learned, Outage, SignOfLife};
 pub use passkeys::Passkey;
 pub use ratings::{RatedGame, RatingPoint, RatingRow};
 pub use store::Store;

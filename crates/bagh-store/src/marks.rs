@@ -3,6 +3,7 @@
 use bagh::Side;
 use bagh_online::{GameId, Millis, PlayerId};
 
+use crate::accounts::hold;
 use crate::error::StoreError;
 use crate::games::GameRow;
 use crate::store::{Store, tx};
@@ -49,9 +50,11 @@ impl Store {
     ) -> Result<(), StoreError> {
         let (game, account, kind) = (game.clone(), account.clone(), kind.to_owned());
         self.write(tx!(|tx| {
+            if !hold(tx, &account).await? {
+                return Ok(());
+            }
             let sql = "INSERT INTO marks (game, side, account, kind, moves, keeping, only_moves, only_found, could_err) \
-                       SELECT $1, $2, id, $4, $5, $6, $7, $8, $9 FROM accounts WHERE id = $3 \
-                       ON CONFLICT DO NOTHING";
+                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
             let Mark { moves, could_err, keeping, only_moves, only_found } = mark;
             let args = args![
                 &game,

@@ -2,6 +2,7 @@
 
 use bagh_online::{Millis, PlayerId};
 
+use crate::accounts::require;
 use crate::error::StoreError;
 use crate::store::{Store, tx};
 use crate::value::{Row, args};
@@ -46,6 +47,7 @@ impl Store {
     /// [`StoreError::Conflict`] if there is one with its identifier, of this account or another.
     pub async fn add_passkey(&self, passkey: Passkey) -> Result<(), StoreError> {
         self.write(tx!(|tx| {
+            require(tx, &passkey.account).await?;
             let sql = format!(
                 "INSERT INTO passkeys ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7) \
                  ON CONFLICT DO NOTHING"
@@ -125,6 +127,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let (hash, account) = (hash.to_owned(), account.cloned());
         self.write(tx!(|tx| {
+            if let Some(account) = &account {
+                require(tx, account).await?;
+            }
             let sql = "INSERT INTO passkey_challenges (hash, account, expires) VALUES ($1, $2, $3)";
             tx.execute(sql, args![&hash, account.as_ref(), expires]).await.map(drop)
         }))

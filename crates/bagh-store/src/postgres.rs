@@ -11,9 +11,9 @@ use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_check
 
 use crate::database::{Append, Changed, Database, Tx, Work};
 use crate::error::StoreError;
-use crate::hints;
+use crate::hints::{self, Outbox};
 use crate::tls::Address;
-use crate::value::{Row, Value};
+use crate::value::{self, Row, Value};
 
 /// Migrations in order. To change the schema, add one; never edit one that was released.
 const MIGRATIONS: &[&str] = &[
@@ -25,6 +25,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/postgres/0006.sql"),
     include_str!("../migrations/postgres/0007.sql"),
     include_str!("../migrations/postgres/0008.sql"),
+    include_str!("../migrations/postgres/0009.sql"),
 ];
 /// The advisory lock that nodes which start together take turns by.
 const MIGRATION_LOCK: i64 = 0x6261_6768;
@@ -43,7 +44,7 @@ type Job = (Append, oneshot::Sender<Result<(), StoreError>>);
 pub(crate) struct Postgres {
     pool: Pool,
     writers: Vec<mpsc::Sender<Job>>,
-    hints: mpsc::Sender<Changed>,
+    hints: Outbox,
     changes: broadcast::Sender<Changed>,
 }
 
@@ -70,8 +71,7 @@ impl Postgres {
         }
         drop(first);
         let changes = broadcast::channel(HINTS).0;
-        let (hints, to_notify) = mpsc::channel(HINTS);
-        tokio::spawn(hints::notify(pool.clone(), to_notify));
+        let hints = Outbox::open(pool.clone());
         tokio::spawn(hints::listen(config, tls, changes.clone()));
         let writers = (0..WRITERS)
             .map(|_| {
@@ -156,11 +156,7 @@ const CHANGE: &str = "\
 
 /// Takes what waits and sends it in one transaction, without waiting for one answer before the
 /// next statement leaves. Answers once that has committed.
-async fn append_in_batches(
-    pool: Pool,
-    mut jobs: mpsc::Receiver<Job>,
-    hints: mpsc::Sender<Changed>,
-) {
+async fn append_in_batches(pool: Pool, mut jobs: mpsc::Receiver<Job>, hints: Outbox) {
     let mut batch = Vec::with_capacity(BATCH);
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
         // Nodes lock the rows of games in the same order, so that they cannot lock each other out.
@@ -182,7 +178,7 @@ async fn append_in_batches(
         };
         for ((append, answer), result) in appends.into_iter().zip(answers).zip(results) {
             if result.is_ok() {
-                let _ = hints.try_send(Changed::by(&append));
+                hints.send(Changed::by(&append));
             }
             let _ = answer.send(result);
         }
@@ -259,8 +255,7 @@ impl Database for Postgres {
     }
 
     fn hint(&self, changed: Changed) {
-        // A full queue of hints loses one, which is what hints may do.
-        let _ = self.hints.try_send(changed);
+        self.hints.send(changed);
     }
 
     fn changes(&self) -> broadcast::Receiver<Changed> {
@@ -275,15 +270,19 @@ struct PostgresTx<'c> {
 #[async_trait]
 impl Tx for PostgresTx<'_> {
     async fn query(&mut self, sql: &str, args: &[Value]) -> Result<Vec<Row>, StoreError> {
+        value::check(args)?;
         let statement = self.transaction.prepare_cached(sql).await?;
         let args: Vec<&(dyn ToSql + Sync)> = args.iter().map(|a| a as _).collect();
         let rows = self.transaction.query(&statement, &args).await?;
         rows.iter()
-            .map(|row| (0..row.len()).map(|i| value(row, i)).collect::<Result<_, _>>().map(Row))
+            .map(|row| {
+                (0..row.len()).map(|i| read_value(row, i)).collect::<Result<_, _>>().map(Row)
+            })
             .collect()
     }
 
     async fn execute(&mut self, sql: &str, args: &[Value]) -> Result<u64, StoreError> {
+        value::check(args)?;
         let statement = self.transaction.prepare_cached(sql).await?;
         let args: Vec<&(dyn ToSql + Sync)> = args.iter().map(|a| a as _).collect();
         Ok(self.transaction.execute(&statement, &args).await?)
@@ -304,9 +303,13 @@ impl Tx for PostgresTx<'_> {
     fn for_update(&self) -> &'static str {
         "FOR UPDATE"
     }
+
+    fn for_key_share(&self) -> &'static str {
+        "FOR KEY SHARE"
+    }
 }
 
-fn value(row: &tokio_postgres::Row, column: usize) -> Result<Value, StoreError> {
+fn read_value(row: &tokio_postgres::Row, column: usize) -> Result<Value, StoreError> {
     let kind = row.columns()[column].type_();
     Ok(match *kind {
         Type::BOOL => row.try_get::<_, Option<bool>>(column)?.into(),

@@ -4,6 +4,7 @@ use bagh::{Outcome, Side};
 use bagh_online::rating::{PROVISIONAL, Rating, rate};
 use bagh_online::{GameId, Millis, PlayerId};
 
+use crate::accounts::hold;
 use crate::database::Tx;
 use crate::error::StoreError;
 use crate::store::{Store, tx};
@@ -24,6 +25,13 @@ pub struct RatingRow {
     pub games: u64,
     /// When it last changed.
     pub updated: Millis,
+}
+
+impl RatingRow {
+    /// The rating at a moment: it gets less certain while nobody plays.
+    pub fn now(&self, now: Millis) -> Rating {
+        self.rating.after_idle(now.saturating_sub(self.updated))
+    }
 }
 
 /// A rating after a game.
@@ -119,8 +127,7 @@ impl Store {
             if tx.execute(sql, args![&played.id]).await? == 0 {
                 return Ok(false);
             }
-            let sql = "SELECT id FROM accounts WHERE id = $1 OR id = $2";
-            if tx.query(sql, args![&played.tiger, &played.goat]).await?.len() < 2 {
+            if !hold(tx, &played.tiger).await? || !hold(tx, &played.goat).await? {
                 return Ok(false);
             }
             // Both rows are locked in the same order by every node.
@@ -131,9 +138,8 @@ impl Store {
                 rows.push(locked(tx, account, &played.game, side, played.at).await?);
             }
             rows.sort_by_key(|row| row.side);
-            let idle =
-                |row: &RatingRow| row.rating.after_idle(played.at.saturating_sub(row.updated));
-            let (tiger, goat) = rate(idle(&rows[0]), idle(&rows[1]), played.outcome);
+            let (tiger, goat) = (rows[0].now(played.at), rows[1].now(played.at));
+            let (tiger, goat) = rate(tiger, goat, played.outcome);
             store(tx, &rows[0], tiger, &played).await?;
             store(tx, &rows[1], goat, &played).await?;
             Ok(true)

@@ -1,5 +1,6 @@
 //! SQLite: one thread writes, a few connections read.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +12,7 @@ use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
 use crate::database::{Append, Changed, Database, Tx, Work};
 use crate::error::StoreError;
 use crate::games;
-use crate::value::{Row, Value};
+use crate::value::{self, Row, Value};
 
 /// Migrations in order. To change the schema, add one; never edit one that was released.
 const MIGRATIONS: &[&str] = &[
@@ -23,6 +24,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/sqlite/0006.sql"),
     include_str!("../migrations/sqlite/0007.sql"),
     include_str!("../migrations/sqlite/0008.sql"),
+    include_str!("../migrations/sqlite/0009.sql"),
 ];
 /// Writes that wait for the next transaction; more have to wait before they are sent.
 const QUEUE: usize = 1024;
@@ -151,8 +153,13 @@ fn write_in_groups(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
 /// Runs one job of a group, so that its failure does not touch the others.
 fn in_savepoint(connection: &mut Connection, work: Work) -> Result<(), StoreError> {
     connection.execute_batch("SAVEPOINT job")?;
-    // Nothing in it ever waits: the connection answers at once.
-    let result = futures_executor::block_on(work(&mut SqliteTx { connection }));
+    // A panic must not end the thread that all writes go through. What the job has done by then is
+    // rolled back below.
+    let result = panic::catch_unwind(AssertUnwindSafe(|| {
+        // Nothing in it ever waits: the connection answers at once.
+        futures_executor::block_on(work(&mut SqliteTx { connection: &mut *connection }))
+    }))
+    .unwrap_or_else(|_| Err(StoreError::Unavailable("a write panicked".to_owned())));
     if result.is_err() {
         connection.execute_batch("ROLLBACK TO job")?;
     }
@@ -226,13 +233,14 @@ struct SqliteTx<'c> {
 
 impl SqliteTx<'_> {
     fn rows(&self, sql: &str, args: &[Value]) -> Result<Vec<Row>, StoreError> {
+        value::check(args)?;
         let mut statement = self.connection.prepare_cached(&numbered(sql))?;
         let columns = statement.column_count();
         let mut rows = statement.query(params_from_iter(args))?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             found.push(Row((0..columns)
-                .map(|i| value(row.get_ref(i)?))
+                .map(|i| read_value(row.get_ref(i)?))
                 .collect::<Result<_, _>>()?));
         }
         Ok(found)
@@ -244,7 +252,7 @@ fn numbered(sql: &str) -> String {
     sql.replace('$', "?")
 }
 
-fn value(value: ValueRef<'_>) -> Result<Value, StoreError> {
+fn read_value(value: ValueRef<'_>) -> Result<Value, StoreError> {
     Ok(match value {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Int(number),
@@ -273,6 +281,7 @@ impl Tx for SqliteTx<'_> {
     }
 
     async fn execute(&mut self, sql: &str, args: &[Value]) -> Result<u64, StoreError> {
+        value::check(args)?;
         let mut statement = self.connection.prepare_cached(&numbered(sql))?;
         Ok(statement.execute(params_from_iter(args))? as u64)
     }
@@ -287,5 +296,39 @@ impl Tx for SqliteTx<'_> {
 
     fn for_update(&self) -> &'static str {
         ""
+    }
+
+    fn for_key_share(&self) -> &'static str {
+        ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_write_that_panics_ends_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Sqlite::open(&folder.path().join("panics.db")).unwrap();
+        let count = "INSERT INTO nodes (id, alive) VALUES ($1, 1)";
+        let insert = |id: &'static str, panics: bool| {
+            database.write(Box::new(move |tx| {
+                Box::pin(async move {
+                    tx.execute(count, &[Value::from(id)]).await?;
+                    assert!(!panics, "this one fails");
+                    Ok(())
+                })
+            }))
+        };
+        // All in one group.
+        let (a, b, c) = tokio::join!(insert("a", false), insert("b", true), insert("c", false));
+        assert_eq!((a, c), (Ok(()), Ok(())));
+        assert!(matches!(b, Err(StoreError::Unavailable(_))), "{b:?}");
+        assert_eq!(insert("d", false).await, Ok(()));
+        let connection = Connection::open(&database.path).unwrap();
+        let ids = "SELECT group_concat(id, '') FROM (SELECT id FROM nodes ORDER BY id)";
+        let ids: String = connection.query_row(ids, [], |row| row.get(0)).unwrap();
+        assert_eq!(ids, "acd", "what the one that panicked had written is gone");
     }
 }

@@ -19,16 +19,31 @@ pub struct PostgresServer {
     child: Option<Child>,
     /// Where it listens beside its socket, if it does.
     port: Option<u16>,
+    /// Whether commits wait for the disk.
+    synced: bool,
 }
 
 impl PostgresServer {
-    /// Starts a server. None, with a visible message, if PostgreSQL is missing and the
-    /// environment variable `BAGH_WITHOUT_POSTGRES` is set.
+    /// Starts a server whose commits do not wait for the disk. What it has committed survives a
+    /// crash of the server, though not of the machine. None, with a visible message, if PostgreSQL
+    /// is missing and the environment variable `BAGH_WITHOUT_POSTGRES` is set.
     ///
     /// # Panics
     /// If the server cannot be started, or if PostgreSQL is missing and the variable is not set:
     /// a test that is silently left out proves nothing.
     pub fn start() -> Option<PostgresServer> {
+        PostgresServer::begin(false)
+    }
+
+    /// Starts a server whose commits wait for the disk, as a site's do: for measurements.
+    ///
+    /// # Panics
+    /// As [`PostgresServer::start`].
+    pub fn start_synced() -> Option<PostgresServer> {
+        PostgresServer::begin(true)
+    }
+
+    fn begin(synced: bool) -> Option<PostgresServer> {
         let Some(programs) = programs() else {
             let hint = "PostgreSQL was not found: install it (apt-get install postgresql)";
             assert!(std::env::var_os(WITHOUT).is_some(), "{hint}, or set {WITHOUT}=1");
@@ -40,7 +55,7 @@ impl PostgresServer {
         if is_root() {
             run(Command::new("chown").arg("postgres").arg(folder.path()));
         }
-        let mut server = PostgresServer { folder, programs, child: None, port: None };
+        let mut server = PostgresServer { folder, programs, child: None, port: None, synced };
         run(server
             .program("initdb")
             .args(["--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C", "-U", USER, "-D"])
@@ -92,6 +107,9 @@ impl PostgresServer {
         let mut command = self.program("postgres");
         command.arg("-D").arg(self.data()).arg("-k").arg(self.folder.path());
         command.args(["-c", "listen_addresses=", "-c", "logging_collector=off"]);
+        if !self.synced {
+            command.args(["-c", "fsync=off"]);
+        }
         if let Some(port) = self.port {
             command.args(["-p", &port.to_string()]);
         }

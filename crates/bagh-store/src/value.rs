@@ -50,6 +50,13 @@ impl<T: Into<Value>> From<Option<T>> for Value {
     }
 }
 
+/// Refuses what neither database may be asked for: PostgreSQL has no text with a NUL in it, and
+/// SQLite is to answer the same.
+pub(crate) fn check(values: &[Value]) -> Result<(), StoreError> {
+    let has_nul = |value: &Value| matches!(value, Value::Text(text) if text.contains('\0'));
+    if values.iter().any(has_nul) { Err(StoreError::Nul) } else { Ok(()) }
+}
+
 /// A row of a result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row(pub Vec<Value>);

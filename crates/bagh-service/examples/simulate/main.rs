@@ -32,6 +32,7 @@ fn main() {
         calm: false,
         nodes: 1,
         postgres: false,
+        synced: true,
         faults: Vec::new(),
         every: None,
     };

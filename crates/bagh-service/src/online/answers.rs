@@ -85,8 +85,9 @@ impl Online {
             let rows = self.store.ratings_of(id).await?;
             let row = rows.into_iter().find(|row| row.game == *kind && row.side == side);
             if let Some(row) = row.filter(|row| row.games > 0) {
-                player["rating"] = row.rating.value.round().into();
-                player["provisional"] = row.rating.is_provisional().into();
+                let rating = row.now(super::now());
+                player["rating"] = rating.value.round().into();
+                player["provisional"] = rating.is_provisional().into();
             }
         }
         Ok(player)

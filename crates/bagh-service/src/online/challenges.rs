@@ -309,6 +309,14 @@ pub(crate) async fn accept_by(
         Err(error) => return Err(error),
     };
     online.rates.challenge(account)?;
+    if challenge.kind == ChallengeKind::Seek && challenge.by != account.id {
+        let rating = online.rating(&account.id, &challenge.setup.game).await?;
+        if (rating - challenge.rating).abs() > challenge.range {
+            return Err(OnlineError::Forbidden(
+                "this player looks for someone whose rating is nearer to their own",
+            ));
+        }
+    }
     take(online, &challenge, account).await
 }
 

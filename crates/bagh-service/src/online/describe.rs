@@ -15,7 +15,7 @@ use super::schemas::{OnlineErrorAnswer, OnlineMessage, OnlineRequest};
 struct Common;
 
 /// Operations that need no account.
-const OPEN: [&str; 17] = [
+const OPEN: [&str; 18] = [
     "guest",
     "login",
     "recover",
@@ -30,6 +30,7 @@ const OPEN: [&str; 17] = [
     "events",
     "gameStream",
     "gameRecord",
+    "matchResult",
     "socket",
     "bots",
     "botsOnline",

@@ -19,18 +19,17 @@ const DAY: u64 = 86_400_000;
 /// How long guests are remembered who have played, and those who never have.
 const IDLE_GUESTS: u64 = 180 * DAY;
 const GUESTS_WITHOUT_GAMES: u64 = 2 * DAY;
+/// Guests that are deleted in one transaction.
+const GUESTS: u32 = 100;
+/// Nodes that have been silent for this long are forgotten, and who was connected to them.
+const FORGET_NODES: u64 = 60_000;
 /// Hints that are followed at the same time. Connections to the database are left for others.
 const LOOKS: usize = 8;
 
 /// Begins the duties of a node. They end with the runtime.
 pub(crate) fn begin(online: &Online, sweep: Duration) {
     let seconds = Duration::from_secs;
-    every(
-        "signs of life",
-        online,
-        HEARTBEAT,
-        |online| async move { online.hub.stay_alive().await },
-    );
+    every("signs of life", online, HEARTBEAT, |online| async move { go_on(&online).await });
     every("deadlines", online, Duration::from_millis(200), |online| async move {
         online.hub.collect_deadlines().await
     });
@@ -50,6 +49,19 @@ pub(crate) fn begin(online: &Online, sweep: Duration) {
         online,
         |online| async move { listen_to_challenges(&online).await },
     );
+}
+
+/// Gives a sign of life. After a silence, games and other nodes have to be told, which may take
+/// longer than the pause between two signs.
+async fn go_on(online: &Online) -> Result<(), OnlineError> {
+    if online.hub.life.go_on(online.hub.is_empty()).await? {
+        let online = online.clone();
+        tokio::spawn(async move {
+            presence::note_anew(&online).await;
+            anything_changed(&online).await;
+        });
+    }
+    Ok(())
 }
 
 /// Does something again and again, with a pause in between. A failure is logged, and the next
@@ -124,14 +136,14 @@ async fn listen_to_games(online: &Online) {
                     }
                     game_changed(&online, &id, number).await;
                 }
-                Changed::Challenge { .. } => {}
+                Changed::Challenge { .. } | Changed::Keys { .. } => {}
                 Changed::Anything => anything_changed(&online).await,
             }
             drop(look);
         });
         changed = loop {
             match changes.recv().await {
-                Ok(Changed::Challenge { .. }) => {}
+                Ok(Changed::Challenge { .. } | Changed::Keys { .. }) => {}
                 Ok(changed) => break changed,
                 // Hints were missed.
                 Err(RecvError::Lagged(_)) => break Changed::Anything,
@@ -154,6 +166,7 @@ async fn listen_to_challenges(online: &Online) {
                 }
                 house::challenged(online, &id).await;
             }
+            Ok(Changed::Keys { account }) => online.lobby.keys_ended(&account),
             Ok(Changed::Game { .. }) => {}
             // The levels look by themselves; people are told to.
             Ok(Changed::Anything) | Err(RecvError::Lagged(_)) => online.lobby.missed(),
@@ -195,20 +208,28 @@ async fn tidy(online: &Online) -> Result<(), OnlineError> {
     online.rates.tidy();
     let time = now();
     for played in online.store.games_to_rate(100).await? {
-        let rated = online.store.rate_game(played).await.map(drop).map_err(OnlineError::from);
-        rated.or_else(OnlineError::unless_unavailable)?;
+        match online.store.rate_game(played).await {
+            Ok(true) => drop(online.metrics.rated_late.inc()),
+            Ok(false) => {}
+            Err(error) => OnlineError::from(error).unless_unavailable()?,
+        }
     }
     online.store.remove_expired_challenges(time).await?;
     online.store.forget_closed_challenges(time).await?;
     online.store.remove_expired_keys(time).await?;
-    online.store.forget_nodes(time.saturating_sub(60_000)).await?;
+    online.hub.life.forget_old().await?;
+    // A node that has been silent itself does not know which others have.
+    if online.hub.life.check().is_ok() {
+        online.store.forget_nodes(time.saturating_sub(FORGET_NODES)).await?;
+    }
     Ok(())
 }
 
 async fn forget_guests(online: &Online) -> Result<(), OnlineError> {
+    let time = now();
     let (idle, unused) =
-        (now().saturating_sub(IDLE_GUESTS), now().saturating_sub(GUESTS_WITHOUT_GAMES));
-    online.store.delete_idle_guests(idle, unused).await?;
+        (time.saturating_sub(IDLE_GUESTS), time.saturating_sub(GUESTS_WITHOUT_GAMES));
+    while online.store.delete_idle_guests(idle, unused, GUESTS, time).await? == u64::from(GUESTS) {}
     Ok(())
 }
 

@@ -91,6 +91,16 @@ impl OnlineError {
         error
     }
 
+    /// The error as a message over the socket, perhaps about a game.
+    pub(crate) fn message(&self, game: Option<&str>) -> Value {
+        self.log();
+        let mut message = json!({ "type": "error", "error": self.json() });
+        if let Some(game) = game {
+            message["game"] = game.into();
+        }
+        message
+    }
+
     /// What becomes of the failure of one of several things to do: it is logged, and the others go
     /// on, unless the database does not answer.
     pub(crate) fn unless_unavailable(self) -> Result<(), OnlineError> {
@@ -134,6 +144,7 @@ impl From<StoreError> for OnlineError {
                 OnlineError::Conflict("the name is taken, or too similar to one that is")
             }
             StoreError::NotFound(what) => OnlineError::NotFound(what),
+            StoreError::Nul => OnlineError::Field("text", error.to_string()),
             StoreError::Unavailable(message) => OnlineError::Unavailable(message),
             other => OnlineError::Internal(other.to_string()),
         }

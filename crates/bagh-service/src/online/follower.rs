@@ -6,7 +6,7 @@ use std::time::Duration;
 use bagh::Side;
 use bagh_online::{GameId, OnlineGame, PlayerId};
 use serde_json::json;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use super::error::OnlineError;
@@ -142,6 +142,49 @@ impl Follower {
             }
         }
     }
+}
+
+/// Follows a game in a task of its own, and passes the messages on. The task ends with the game,
+/// with the receiver, or when the result is dropped.
+///
+/// A future that waits for a room or for the store has a place in a queue. A task that does
+/// something else instead of polling it keeps that place without taking its turn, and holds up all
+/// the others.
+pub(crate) fn follow(
+    online: &Online,
+    id: &GameId,
+    viewer: Option<PlayerId>,
+    after: u32,
+    to: mpsc::Sender<String>,
+) -> watch::Sender<()> {
+    let (stop, mut stopped) = watch::channel(());
+    let (online, id) = (online.clone(), id.clone());
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = stopped.changed() => {}
+            result = pass_on(&online, &id, viewer, after, &to) => if let Err(error) = result {
+                // The client follows again after a moment.
+                let _ = to.send(error.message(Some(id.as_str())).to_string()).await;
+            },
+        }
+    });
+    stop
+}
+
+async fn pass_on(
+    online: &Online,
+    id: &GameId,
+    viewer: Option<PlayerId>,
+    after: u32,
+    to: &mpsc::Sender<String>,
+) -> Result<(), OnlineError> {
+    let mut follower = Follower::new(online, id, viewer, after).await?;
+    while let Some(text) = follower.next().await? {
+        if to.send(text).await.is_err() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 impl Drop for Follower {

@@ -8,7 +8,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use bagh_online::{Command, CommandId, GameId, Names, Request};
+use bagh_online::{Command, CommandId, GameId, Names, OnlineGame, Request};
+use bagh_store::Account;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -58,14 +59,22 @@ pub(crate) async fn state(
     Maybe(account): Maybe,
 ) -> Result<Json<Value>, OnlineError> {
     let id = game_id(&id)?;
-    let room = online.hub.room(&id).await?;
+    let game = seen(&online, &id, account.as_ref()).await?;
+    let you = account.and_then(|account| game.side_of(&account.id));
+    Ok(Json(online.game_state(&id, &game, you).await?))
+}
+
+/// A game as someone may see it: those who watch a rated game see it later.
+pub(crate) async fn seen(
+    online: &Online,
+    id: &GameId,
+    viewer: Option<&Account>,
+) -> Result<OnlineGame, OnlineError> {
+    let room = online.hub.room(id).await?;
     online.hub.refresh(&room).await?;
     let state = room.state.lock().await;
-    let you = account.and_then(|account| state.game.side_of(&account.id));
-    let visible = state.visible(you.is_some(), now());
-    let game = state.game_at(visible).ok_or(OnlineError::NotFound("game"))?;
-    drop(state);
-    Ok(Json(online.game_state(&id, &game, you).await?))
+    let plays = viewer.is_some_and(|viewer| state.game.side_of(&viewer.id).is_some());
+    state.game_at(state.visible(plays, now())).ok_or(OnlineError::NotFound("game"))
 }
 
 /// Events of a game
@@ -169,13 +178,7 @@ pub(crate) async fn record(
     Path(id): Path<String>,
     Maybe(account): Maybe,
 ) -> Result<Response, OnlineError> {
-    let room = online.hub.room(&game_id(&id)?).await?;
-    online.hub.refresh(&room).await?;
-    let state = room.state.lock().await;
-    let plays = account.is_some_and(|account| state.game.side_of(&account.id).is_some());
-    let visible = state.visible(plays, now());
-    let game = state.game_at(visible).ok_or(OnlineError::NotFound("game"))?;
-    drop(state);
+    let game = seen(&online, &game_id(&id)?, account.as_ref()).await?;
     let tiger = online.player(game.seats().tiger.as_ref()).await?;
     let goat = online.player(game.seats().goat.as_ref()).await?;
     let names = Names { tiger: tiger["name"].as_str(), goat: goat["name"].as_str() };

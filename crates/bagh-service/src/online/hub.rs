@@ -2,44 +2,32 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use bagh_online::{Accepted, Decision, Event, GameId, Millis, OnlineGame, Request};
+use bagh_online::{
+    Accepted, Decision, EndReason, Event, EventKind, GameId, Millis, OnlineGame, Refusal, Request,
+};
 use bagh_store::{Append, GameRow, RatedGame, Store, StoreError};
 
 use super::error::OnlineError;
+use super::life::Life;
 use super::metrics::OnlineMetrics;
 use super::now;
 use super::room::{Room, RoomState};
 
 /// How often an append is tried again when another node was faster.
 const ATTEMPTS: u32 = 20;
-/// Without a sign of life for this long, the service counts as having been down. It is several
-/// times as long as the pause between two signs, so that a busy node does not count as a dead one.
-pub(crate) const OUTAGE: Millis = 3_000;
-/// The same after a node could not reach the store: then a gap is known to be an outage.
-const KNOWN_OUTAGE: Millis = 1_000;
-/// What clocks get beside the outage itself, since players have to connect again.
-const RECONNECT: Millis = 3_000;
-/// A node that is the only one and has no game in memory tells of itself this seldom: memory
-/// cards of small computers wear out.
-const QUIET: Millis = 10_000;
-/// Games that are read at a time when an outage is credited.
-const PAGE: u32 = 500;
+/// How long a node has to itself the games whose deadlines it collects, and how many.
+const LEASE: Millis = 10_000;
+const DUE: u32 = 200;
 
 /// The games in memory.
 pub(crate) struct Hub {
     store: Store,
-    node: String,
+    /// Whether this node is alive, and what games get back since none was.
+    pub life: Life,
     rooms: Mutex<HashMap<GameId, Arc<Room>>>,
-    /// When this node was last known to be alive.
-    alive: AtomicU64,
-    /// When it last told the store.
-    told: AtomicU64,
-    /// How often the store was out of reach since then.
-    trouble: AtomicU32,
     metrics: OnlineMetrics,
     /// How long those who watch a rated game wait for its events.
     watch_delay: Millis,
@@ -48,20 +36,12 @@ pub(crate) struct Hub {
 impl Hub {
     pub fn new(store: Store, node: String, metrics: OnlineMetrics, watch_delay: Millis) -> Hub {
         Hub {
+            life: Life::new(store.clone(), node, metrics.clone()),
             store,
-            node,
             rooms: Mutex::default(),
-            alive: AtomicU64::new(0),
-            told: AtomicU64::new(0),
-            trouble: AtomicU32::new(0),
             metrics,
             watch_delay,
         }
-    }
-
-    /// What this node is called in the store.
-    pub fn node(&self) -> &str {
-        &self.node
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Arc<Room>>> {
@@ -73,12 +53,17 @@ impl Hub {
         self.rooms().values().cloned().collect()
     }
 
+    /// Whether there is no room at all.
+    pub fn is_empty(&self) -> bool {
+        self.rooms().is_empty()
+    }
+
     /// A room if it is in memory.
     pub fn open_room(&self, id: &GameId) -> Option<Arc<Room>> {
         self.rooms().get(id).cloned()
     }
 
-    /// The room of a game, read from the store if need be.
+    /// The room of a game, read from the store if need be. [`Hub::refresh`] brings it up to date.
     pub async fn room(&self, id: &GameId) -> Result<Arc<Room>, OnlineError> {
         if let Some(room) = self.open_room(id) {
             return Ok(room);
@@ -104,27 +89,33 @@ impl Hub {
         let mut rooms = self.rooms();
         // The map holds one reference; every follower and every command holds another.
         rooms.retain(|_, room| {
-            let noted = room.state.try_lock().map_or(true, |state| state.noted.contains(&true));
+            let noted = room
+                .state
+                .try_lock()
+                .map_or(true, |state| state.noted.iter().any(|noted| *noted != Some(false)));
             noted || Arc::strong_count(room) > 1 || room.changed.receiver_count() > 0
         });
         self.metrics.rooms.set(rooms.len() as i64);
     }
 
-    /// Whether clocks can be trusted: this node is in touch with the store, so an outage would
-    /// have been credited.
-    fn is_fresh(&self) -> bool {
-        self.trouble.load(Ordering::Relaxed) == 0
-            && now().saturating_sub(self.alive.load(Ordering::Relaxed)) < OUTAGE
-    }
-
     /// Carries out a player's command, and answers once it is durable. Run this in a task of its
     /// own: a client that disconnects meanwhile must not end it between the store and the room.
-    pub async fn command(&self, id: &GameId, request: &Request) -> Result<Accepted, OnlineError> {
-        if !self.is_fresh() {
-            return Err(OnlineError::Unavailable("no sign of life".to_owned()));
-        }
+    ///
+    /// What counts for clocks is when the command arrived, however long it waits for the store.
+    pub async fn command(
+        &self,
+        id: &GameId,
+        request: &Request,
+        arrived: Millis,
+    ) -> Result<Accepted, OnlineError> {
+        self.life.check()?;
         let room = self.room(id).await?;
-        let answer = self.change(&room, |game| game.decide(request, now())).await?;
+        let decide = |game: &OnlineGame| {
+            // Commands may have waited for each other while the database stood still.
+            self.life.check()?;
+            Ok(game.decide(request, arrived))
+        };
+        let answer = self.change(&room, decide).await?;
         match &answer {
             Ok(_) => self.metrics.accepted.inc(),
             Err(_) => self.metrics.refused.inc(),
@@ -138,30 +129,36 @@ impl Hub {
         room: &Room,
         events: impl Fn(&OnlineGame) -> Vec<Event>,
     ) -> Result<(), OnlineError> {
-        let nothing = Accepted { number: 0, repeated: false };
-        self.change(room, |game| Decision { events: events(game), answer: Ok(nothing) })
-            .await
-            .map(drop)
+        self.change(room, |game| Ok(by_itself(events(game)))).await.map(drop)
     }
 
     async fn change(
         &self,
         room: &Room,
-        decide: impl Fn(&OnlineGame) -> Decision,
-    ) -> Result<Result<Accepted, bagh_online::Refusal>, OnlineError> {
+        decide: impl Fn(&OnlineGame) -> Result<Decision, OnlineError>,
+    ) -> Result<Result<Accepted, Refusal>, OnlineError> {
         let mut state = room.state.lock().await;
         for _ in 0..ATTEMPTS {
-            let Decision { events, answer } = decide(&state.game);
-            if events.is_empty() {
-                // Another node may have been faster with what this refusal is about.
-                if answer.is_err() && self.catch_up(room, &mut state).await? {
-                    continue;
-                }
+            // First of all the game gets back what outages took.
+            let owed = self.life.owed(&state.game)?;
+            let game = owed.as_ref().map_or(&state.game, |(game, _)| game);
+            let Decision { events: decided, answer } = decide(game)?;
+            // Nobody loses on time before all outages are known.
+            if ends_by_time(&decided) && self.life.learn().await? {
+                continue;
+            }
+            // Another node may have been faster with what a refusal is about.
+            let refused = answer.is_err() && decided.is_empty();
+            if refused && self.catch_up(room, &mut state).await? {
+                continue;
+            }
+            if owed.is_none() && decided.is_empty() {
                 return Ok(answer);
             }
-            let mut next = state.game.clone();
-            for event in &events {
-                next.apply(event)?;
+            let (mut next, mut events) = owed.unwrap_or_else(|| (state.game.clone(), Vec::new()));
+            for event in decided {
+                next.apply(&event)?;
+                events.push(event);
             }
             let row = GameRow::of(&room.id, &next);
             let append = Append { row, after: state.game.number(), events: events.clone() };
@@ -184,8 +181,7 @@ impl Hub {
                 }
                 Err(error) => {
                     if matches!(error, StoreError::Unavailable(_)) {
-                        // No flag falls until the outage has been credited.
-                        self.trouble.fetch_add(1, Ordering::Relaxed);
+                        self.life.had_trouble();
                     }
                     return Err(error.into());
                 }
@@ -209,10 +205,17 @@ impl Hub {
         Ok(true)
     }
 
-    /// Reads what other nodes have appended to a room, after a hint or without one.
+    /// Reads what other nodes have appended to a room, after a hint or without one, and gives the
+    /// game back what outages took.
     pub async fn refresh(&self, room: &Room) -> Result<(), OnlineError> {
         let mut state = room.state.lock().await;
-        self.catch_up(room, &mut state).await.map(drop)
+        self.catch_up(room, &mut state).await?;
+        let owes = self.life.owed(&state.game)?.is_some();
+        drop(state);
+        if owes {
+            self.happen(room, |_| Vec::new()).await?;
+        }
+        Ok(())
     }
 
     /// What follows the end of a game. Each part is done once by whichever node comes first, and
@@ -254,90 +257,12 @@ impl Hub {
         }
     }
 
-    /// The first sign of life of this node. A database in a file has no other node, so however
-    /// short the time since the last sign was, the service was down.
-    pub async fn start(&self) -> Result<(), OnlineError> {
-        let outage = if self.is_alone() { 0 } else { KNOWN_OUTAGE };
-        self.come_alive(self.store.last_alive().await?, outage).await
-    }
-
-    /// Whether no other node can use the store.
-    fn is_alone(&self) -> bool {
-        self.store.kind() == "sqlite"
-    }
-
-    /// When any node was last alive.
-    async fn last_alive(&self) -> Result<Option<Millis>, OnlineError> {
-        if self.is_alone() {
-            return Ok(Some(self.alive.load(Ordering::Relaxed)));
-        }
-        Ok(self.store.last_alive().await?)
-    }
-
-    /// Tells the store that this node is still alive.
-    pub async fn stay_alive(&self) -> Result<(), OnlineError> {
-        let trouble = self.trouble.load(Ordering::Relaxed);
-        let outage = if trouble > 0 { KNOWN_OUTAGE } else { OUTAGE };
-        let alive = match self.last_alive().await {
-            Ok(last) => self.come_alive(last, outage).await,
-            Err(error) => Err(error),
-        };
-        let relaxed = Ordering::Relaxed;
-        if alive.is_ok() {
-            // Trouble that came meanwhile is left for the next time.
-            let _ = self.trouble.compare_exchange(trouble, 0, relaxed, relaxed);
-        } else {
-            self.trouble.fetch_add(1, relaxed);
-        }
-        alive
-    }
-
-    /// Tells the store that this node is alive. If no node was for longer than an outage, all
-    /// clocks get that time back first: if this is interrupted, the next one starts over.
-    async fn come_alive(&self, last: Option<Millis>, outage: Millis) -> Result<(), OnlineError> {
-        let time = now();
-        if let Some(last) = last
-            && time.saturating_sub(last) > outage
-        {
-            tracing::info!(from = last, until = time, "crediting an outage");
-            self.metrics.outages.inc();
-            self.credit(last.saturating_sub(RECONNECT), time).await?;
-        }
-        let quiet = self.is_alone() && self.rooms().is_empty();
-        if !quiet || time.saturating_sub(self.told.load(Ordering::Relaxed)) >= QUIET {
-            let here = self.metrics.sockets.get().unsigned_abs();
-            self.store.note_alive(&self.node, time, here).await?;
-            self.told.store(time, Ordering::Relaxed);
-        }
-        self.alive.store(time, Ordering::Relaxed);
-        Ok(())
-    }
-
-    async fn credit(&self, from: Millis, until: Millis) -> Result<(), OnlineError> {
-        let mut after: Option<GameId> = None;
-        loop {
-            let page = self.store.games_after(after.as_ref(), true, PAGE).await?;
-            let Some(last) = page.last() else { return Ok(()) };
-            after = Some(last.id.clone());
-            // All of a page at once, so that their writes are grouped.
-            let credits = page.iter().map(async |row| {
-                let room = self.room(&row.id).await?;
-                self.happen(&room, |game| game.credit(from, until, now())).await
-            });
-            // A game whose log makes no sense must not keep the others, and the service, waiting.
-            for result in futures_util::future::join_all(credits).await {
-                result.or_else(OnlineError::unless_unavailable)?;
-            }
-            self.tidy();
-        }
-    }
-
     /// Ends games whose time is up. Does nothing while clocks cannot be trusted.
     pub async fn collect_deadlines(&self) -> Result<(), OnlineError> {
-        if !self.is_fresh() {
+        if self.life.check().is_err() {
             return Ok(());
         }
-        for id in self.store.take_due(now(), 10_000, 200).await? {
+        for id in self.store.take_due(now(), LEASE, DUE).await? {
             // A game that cannot be ended must not hold up the others.
             if let Err(error) = self.end_if_due(&id).await {
                 error.log();
@@ -349,9 +274,38 @@ impl Hub {
 
     async fn end_if_due(&self, id: &GameId) -> Result<(), OnlineError> {
         let room = self.room(id).await?;
+        let before = room.state.lock().await.game.number();
         self.refresh(&room).await?;
-        self.happen(&room, |game| game.expire(now())).await
+        self.change(&room, |game| {
+            self.life.check()?;
+            Ok(by_itself(game.expire(now())))
+        })
+        .await?
+        .ok();
+        let state = room.state.lock().await;
+        if state.game.number() == before {
+            // It is not due: the deadline was noted by other rules than those of today.
+            let deadline = state.game.deadline();
+            self.store.note_deadline(id, before, deadline).await?;
+        }
+        Ok(())
     }
+}
+
+/// What the service decides without being asked.
+fn by_itself(events: Vec<Event>) -> Decision {
+    Decision { events, answer: Ok(Accepted { number: 0, repeated: false }) }
+}
+
+/// Whether events end a game because time has passed.
+fn ends_by_time(events: &[Event]) -> bool {
+    events.iter().any(|event| match &event.kind {
+        EventKind::Ended { ending, side: None, .. } => matches!(
+            ending.reason,
+            EndReason::Timeout | EndReason::Aborted | EndReason::Abandonment
+        ),
+        _ => false,
+    })
 }
 
 /// The append that creates a game.

@@ -16,8 +16,8 @@ use crate::access::Peer;
 
 const COOKIE: &str = "bagh_session";
 const DAY: u64 = 86_400_000;
-/// How long a session lasts.
-const SESSION_DAYS: u64 = 365;
+/// How long a session lasts after it was last used.
+const SESSION: u64 = 365 * DAY;
 /// Sessions of an account; another one ends the oldest.
 const SESSIONS: u32 = 30;
 /// The longest cookie or token that is looked at.
@@ -66,18 +66,40 @@ impl Online {
         let label = agent.chars().filter(|c| !c.is_control()).take(120).collect();
         let key = secret::new_key()?;
         let created = now();
-        let expires = Some(created + SESSION_DAYS * DAY);
+        let expires = Some(created + SESSION);
         let hash = secret::key_hash(&key);
         let account = account.clone();
         let session = Key { hash, account, kind: KeyKind::Session, label, created, expires };
         self.store.add_session(session, SESSIONS).await?;
+        self.cookie(&key, headers)
+    }
+
+    /// The cookie of a session that begins or goes on.
+    fn cookie(&self, key: &str, headers: &HeaderMap) -> Result<HeaderValue, OnlineError> {
         let https = self.behind_proxy
             && headers.get("x-forwarded-proto").is_some_and(|v| v.as_bytes() == b"https");
         let secure = if https { "; Secure" } else { "" };
-        let seconds = SESSION_DAYS * 86_400;
+        let seconds = SESSION / 1_000;
         cookie(&format!(
             "{COOKIE}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}"
         ))
+    }
+
+    /// Notes that an account was seen. A session that is used goes on: then its cookie has to be
+    /// set anew, once a day.
+    pub(crate) async fn note_seen(
+        &self,
+        account: &Account,
+        headers: &HeaderMap,
+    ) -> Result<Option<HeaderValue>, OnlineError> {
+        let time = now();
+        self.store.note_seen(&account.id, time).await?;
+        let Some(key) = session(headers).filter(|_| bearer(headers).is_none()) else {
+            return Ok(None);
+        };
+        let hash = secret::key_hash(key);
+        let renewed = self.store.renew_session(&hash, time + SESSION, DAY).await?;
+        renewed.then(|| self.cookie(key, headers)).transpose()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Numbers of online play for Prometheus.
 
+use std::sync::atomic::AtomicU64;
+
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
@@ -20,6 +22,12 @@ pub(crate) struct OnlineMetrics {
     pub limited: Counter,
     pub deadlines: Counter,
     pub outages: Counter,
+    pub outage_seconds: Counter<f64, AtomicU64>,
+    pub silent: Counter,
+    pub slow: Counter,
+    pub notices_lost: Counter,
+    pub logins_refused: Counter,
+    pub rated_late: Counter,
     pub append_seconds: Histogram,
 }
 
@@ -36,6 +44,12 @@ impl OnlineMetrics {
             limited: Counter::default(),
             deadlines: Counter::default(),
             outages: Counter::default(),
+            outage_seconds: Counter::default(),
+            silent: Counter::default(),
+            slow: Counter::default(),
+            notices_lost: Counter::default(),
+            logins_refused: Counter::default(),
+            rated_late: Counter::default(),
             append_seconds: Histogram::new(LATENCIES),
         };
         let m = metrics.clone();
@@ -51,7 +65,37 @@ impl OnlineMetrics {
         );
         registry.register("bagh_online_limited", "Requests over a rate limit", m.limited);
         registry.register("bagh_online_deadlines", "Deadlines collected", m.deadlines);
-        registry.register("bagh_online_outages", "Outages credited to clocks", m.outages);
+        registry.register("bagh_online_outages", "Outages that this node ended", m.outages);
+        registry.register(
+            "bagh_online_outage_seconds",
+            "Seconds of these outages, which clocks get back",
+            m.outage_seconds,
+        );
+        registry.register(
+            "bagh_online_silent",
+            "WebSockets given up since they did not answer pings",
+            m.silent,
+        );
+        registry.register(
+            "bagh_online_slow",
+            "WebSockets given up since they took no messages",
+            m.slow,
+        );
+        registry.register(
+            "bagh_online_notices_lost",
+            "Notices that found too many others waiting for their connection",
+            m.notices_lost,
+        );
+        registry.register(
+            "bagh_online_logins_refused",
+            "Wrong passwords, recovery codes and passkeys",
+            m.logins_refused,
+        );
+        registry.register(
+            "bagh_online_rated_late",
+            "Games rated later than at their end",
+            m.rated_late,
+        );
         registry.register(
             "bagh_online_append_seconds",
             "Seconds until events were durable",

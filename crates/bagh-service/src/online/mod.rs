@@ -21,8 +21,11 @@ mod house;
 mod hub;
 mod identity;
 mod keyed;
+mod lag;
+mod life;
 mod lobby;
 mod lock;
+mod matches;
 pub(crate) mod metrics;
 mod own_data;
 mod passkeys;
@@ -83,6 +86,11 @@ pub struct OnlineSettings {
     pub watch_delay: Duration,
     /// The pause between two looks whether players are still connected.
     pub sweep: Duration,
+    /// The pause between two pings of a WebSocket, of which three in a row need an answer: phones
+    /// in the hills are slow.
+    pub ping: Duration,
+    /// A connection that takes nothing for this long is given up.
+    pub patience: Duration,
 }
 
 impl OnlineSettings {
@@ -95,6 +103,8 @@ impl OnlineSettings {
             sockets: 12_000,
             watch_delay: Duration::from_secs(10),
             sweep: Duration::from_secs(5),
+            ping: Duration::from_secs(25),
+            patience: Duration::from_secs(15),
         }
     }
 }
@@ -126,6 +136,9 @@ pub(crate) struct Shared {
     to_mark: accuracy::ToMark,
     /// How long those who watch a rated game wait, in milliseconds.
     watch_delay: Millis,
+    /// The pause between two pings, and how long a connection may take nothing.
+    ping: Duration,
+    patience: Duration,
     /// The rest of the service, which has the tables.
     app: App,
     /// Keeps other services from the same file.
@@ -159,25 +172,33 @@ impl Online {
             rates: Rates::new(rate),
             metrics: metrics.clone(),
             behind_proxy: settings.behind_proxy,
-            sockets: Places::new(settings.sockets, SOCKETS_FROM_ADDRESS * rate as usize),
+            sockets: Places::new("sockets", settings.sockets, SOCKETS_FROM_ADDRESS * rate as usize),
             streams: Places::told(
+                "streams",
                 STREAMS * rate as usize,
                 STREAMS_FROM_ADDRESS * rate as usize,
                 metrics.streams.clone(),
             ),
             rate,
-            lobby: lobby::Lobby::default(),
+            lobby: lobby::Lobby::new(metrics.notices_lost.clone()),
             bots: bots::present::Seen::default(),
             hashing: tokio::sync::Semaphore::new(2),
             thinking: house::Thinking::default(),
             judging: tokio::sync::Semaphore::new(1),
             to_mark: accuracy::ToMark::default(),
             watch_delay,
+            ping: settings.ping,
+            patience: settings.patience,
             app: app.clone(),
             _lock: lock,
         }));
         house::make_accounts(&online).await?;
-        online.hub.start().await.map_err(|error| StoreError::Unavailable(format!("{error:?}")))?;
+        online
+            .hub
+            .life
+            .start()
+            .await
+            .map_err(|error| StoreError::Unavailable(format!("{error:?}")))?;
         duties::begin(&online, settings.sweep);
         Ok(online)
     }
@@ -188,8 +209,8 @@ impl Online {
         game: GameId,
         request: Request,
     ) -> Result<Accepted, OnlineError> {
-        let online = self.clone();
-        let task = tokio::spawn(async move { online.hub.command(&game, &request).await });
+        let (online, arrived) = (self.clone(), now());
+        let task = tokio::spawn(async move { online.hub.command(&game, &request, arrived).await });
         task.await.map_err(|error| OnlineError::Internal(error.to_string()))?
     }
 
@@ -241,6 +262,7 @@ fn paths() -> OpenApiRouter<Online> {
         .routes(routes!(games::events))
         .routes(routes!(games::stream))
         .routes(routes!(games::record))
+        .routes(routes!(matches::result))
         .routes(routes!(games::command))
         .routes(routes!(rematch::rematch))
         .routes(routes!(bots::present::present))

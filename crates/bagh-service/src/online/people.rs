@@ -20,10 +20,11 @@ const PASSWORD: std::ops::RangeInclusive<usize> = 8..=256;
 pub(crate) async fn about(online: &Online, account: &Account) -> Result<Value, OnlineError> {
     let mut ratings = Vec::new();
     for row in online.store.ratings_of(&account.id).await? {
+        let rating = row.now(now());
         ratings.push(json!({
-            "game": row.game, "side": row.side, "rating": row.rating.value.round(),
-            "deviation": row.rating.deviation.round(), "games": row.games,
-            "provisional": row.rating.is_provisional(), "updated": row.updated,
+            "game": row.game, "side": row.side, "rating": rating.value.round(),
+            "deviation": rating.deviation.round(), "games": row.games,
+            "provisional": rating.is_provisional(), "updated": row.updated,
         }));
     }
     Ok(json!({
@@ -43,9 +44,14 @@ pub(crate) async fn about(online: &Online, account: &Account) -> Result<Value, O
 pub(crate) async fn me(
     State(online): State<Online>,
     Signed(account): Signed,
-) -> Result<Json<Value>, OnlineError> {
-    online.store.note_seen(&account.id, now()).await?;
-    Ok(Json(json!({ "player": about(&online, &account).await? })))
+    headers: HeaderMap,
+) -> Result<Response, OnlineError> {
+    let cookie = online.note_seen(&account, &headers).await?;
+    let mut answer = Json(json!({ "player": about(&online, &account).await? })).into_response();
+    if let Some(cookie) = cookie {
+        answer.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(answer)
 }
 
 /// Makes a guest account, unless there is an account already.
@@ -195,7 +201,10 @@ pub(crate) async fn login(
         Some(account) if fits && account.banned.is_none() => {
             signed_in(&online, &account, &headers, json!({})).await
         }
-        _ => Err(wrong),
+        _ => {
+            online.metrics.logins_refused.inc();
+            Err(wrong)
+        }
     }
 }
 
@@ -230,9 +239,11 @@ pub(crate) async fn recover(
     let hash = online.hash(sent.password).await?;
     let Some(account) = online.store.account_by_name(&name).await? else { return Err(wrong) };
     if !online.store.use_recovery_code(&account.id, &secret::key_hash(&sent.code)).await? {
+        online.metrics.logins_refused.inc();
         return Err(wrong);
     }
-    online.store.set_password(&account.id, hash).await?;
+    // Somebody who needs a recovery code may have lost more than the password.
+    online.store.set_password(&account.id, hash, true).await?;
     let left = online.store.recovery_codes_left(&account.id).await?;
     signed_in(&online, &account, &headers, json!({ "recovery_codes_left": left })).await
 }
@@ -300,7 +311,7 @@ pub(crate) async fn password(
         return Err(OnlineError::Forbidden("the old password is wrong"));
     }
     let hash = online.hash(sent.new).await?;
-    online.store.set_password(&account.id, hash).await?;
+    online.store.set_password(&account.id, hash, false).await?;
     signed_in(&online, &account, &headers, json!({})).await
 }
 

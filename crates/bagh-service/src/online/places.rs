@@ -10,6 +10,8 @@ use super::error::OnlineError;
 
 /// The places there are.
 pub(crate) struct Places {
+    /// What they are called in refusals.
+    key: &'static str,
     all: usize,
     each: usize,
     taken: Mutex<Taken>,
@@ -25,13 +27,13 @@ struct Taken {
 
 impl Places {
     /// Places for connections: this many together, and this many from one address.
-    pub fn new(all: usize, each: usize) -> Arc<Places> {
-        Places::told(all, each, Gauge::default())
+    pub fn new(key: &'static str, all: usize, each: usize) -> Arc<Places> {
+        Places::told(key, all, each, Gauge::default())
     }
 
     /// The same, with a gauge that tells how many are taken.
-    pub fn told(all: usize, each: usize, gauge: Gauge) -> Arc<Places> {
-        Arc::new(Places { all, each, taken: Mutex::default(), gauge })
+    pub fn told(key: &'static str, all: usize, each: usize, gauge: Gauge) -> Arc<Places> {
+        Arc::new(Places { key, all, each, taken: Mutex::default(), gauge })
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
@@ -43,7 +45,7 @@ impl Places {
         let mut taken = self.taken();
         let from_there = taken.by_address.get(&address).copied().unwrap_or(0);
         if taken.all >= self.all || from_there >= self.each {
-            return Err(OnlineError::TooMany("sockets", 10));
+            return Err(OnlineError::TooMany(self.key, 10));
         }
         taken.all += 1;
         self.gauge.inc();
@@ -79,11 +81,12 @@ mod tests {
     #[test]
     fn places_are_limited_given_back_and_forgotten() {
         let gauge = Gauge::default();
-        let places = Places::told(3, 2, gauge.clone());
+        let places = Places::told("streams", 3, 2, gauge.clone());
         let [a, b] = [1, 2].map(|n| IpAddr::from([10, 0, 0, n]));
         let first = places.take(a).ok().unwrap();
         let _second = places.take(a).ok().unwrap();
-        assert!(places.take(a).is_err(), "an address has two places");
+        let refused = places.take(a).err().expect("an address has two places").json();
+        assert_eq!(refused["key"], "streams", "{refused}");
         let third = places.take(b).ok().unwrap();
         assert!(places.take(b).is_err(), "there are three places");
         drop(first);

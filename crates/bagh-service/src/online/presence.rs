@@ -5,7 +5,7 @@ use bagh_online::PlayerId;
 
 use super::error::OnlineError;
 use super::house;
-use super::hub::OUTAGE;
+use super::life::OUTAGE;
 use super::room::{Room, index};
 use super::{Online, now};
 
@@ -24,12 +24,35 @@ pub(crate) async fn note(
     let mut state = room.state.lock().await;
     let here = state.connected[index(side)] > 0;
     if !state.is_noted(side) {
-        online.store.note_presence(&room.id, player, online.hub.node(), here).await?;
-        state.noted[index(side)] = here;
+        online.store.note_presence(&room.id, player, online.hub.life.node(), here).await?;
+        state.noted[index(side)] = Some(here);
     }
     drop(state);
     if here {
         online.hub.happen(room, |game| game.returned(side, now())).await?;
+    }
+    Ok(())
+}
+
+/// Notes anew who is here: other nodes took this one for dead, and have forgotten it.
+pub(crate) async fn note_anew(online: &Online) {
+    for room in online.hub.all_rooms() {
+        room.state.lock().await.noted = [None; 2];
+        if let Err(error) = note_both(online, &room).await {
+            error.log();
+        }
+    }
+}
+
+async fn note_both(online: &Online, room: &Room) -> Result<(), OnlineError> {
+    for side in [Side::Tiger, Side::Goat] {
+        let forgotten = {
+            let state = room.state.lock().await;
+            state.game.seats().get(side).filter(|_| !state.is_noted(side)).cloned()
+        };
+        if let Some(player) = forgotten {
+            note(online, room, side, &player).await?;
+        }
     }
     Ok(())
 }
@@ -44,15 +67,7 @@ pub(crate) async fn sweep(online: &Online) -> Result<(), OnlineError> {
 }
 
 async fn look_at(online: &Online, room: &Room) -> Result<(), OnlineError> {
-    for side in [Side::Tiger, Side::Goat] {
-        let forgotten = {
-            let state = room.state.lock().await;
-            state.game.seats().get(side).filter(|_| !state.is_noted(side)).cloned()
-        };
-        if let Some(player) = forgotten {
-            note(online, room, side, &player).await?;
-        }
-    }
+    note_both(online, room).await?;
     if room.changed.receiver_count() == 0 {
         return Ok(());
     }

@@ -6,10 +6,10 @@ use bagh::Side;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Online;
 use super::error::{OnlineError, Params};
 use super::people::about;
 use super::schemas::{HistoryAnswer, LeaderboardAnswer, OnlineSide, ProfileAnswer};
+use super::{Online, now};
 
 /// A player: ratings, accuracy and latest games
 #[utoipa::path(
@@ -103,12 +103,16 @@ pub(crate) async fn leaderboard(
     Params(Leaders { game, side, bots }): Params<Leaders>,
 ) -> Result<Json<Value>, OnlineError> {
     let rows = online.store.leaderboard(&game, side, bots, 100).await?;
+    let time = now();
     let rows: Vec<Value> = rows
         .iter()
-        .map(|(name, row)| {
+        .map(|(name, row)| (name, row, row.now(time)))
+        // The store knows how certain a rating was after the last game.
+        .filter(|(_, _, rating)| !rating.is_provisional())
+        .map(|(name, row, rating)| {
             json!({
-                "id": row.account, "name": name, "rating": row.rating.value.round(),
-                "deviation": row.rating.deviation.round(), "games": row.games,
+                "id": row.account, "name": name, "rating": rating.value.round(),
+                "deviation": rating.deviation.round(), "games": row.games,
             })
         })
         .collect();

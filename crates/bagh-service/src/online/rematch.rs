@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use bagh_online::OnlineGame;
-use bagh_store::{Challenge, ChallengeKind};
+use bagh_store::{Account, Challenge, ChallengeKind, StoreError};
 use serde_json::{Value, json};
 
 use super::challenges::{MINUTE, take};
@@ -44,12 +44,7 @@ pub(crate) async fn rematch(
         return Ok(Json(json!({ "game": game })));
     }
     if let Some(offer) = online.store.challenge(&challenge_id, now()).await? {
-        if offer.by == account.id {
-            let answer = online.challenge_json(&offer).await?;
-            return Ok(Json(json!({ "challenge": answer, "game": offer.game })));
-        }
-        let game = take(&online, &offer, &account).await?;
-        return Ok(Json(json!({ "game": game })));
+        return answer_offer(&online, offer, &account).await;
     }
     let created = now();
     let opponent = game.seats().get(side.other()).cloned();
@@ -59,11 +54,11 @@ pub(crate) async fn rematch(
         return Err(OnlineError::Forbidden("this player does not play with you"));
     }
     let offer = Challenge {
-        id: challenge_id,
+        id: challenge_id.clone(),
         kind: ChallengeKind::Direct,
         rating: online.rating(&account.id, &game.setup().game).await?,
         side: next.side_of(&account.id),
-        by: account.id,
+        by: account.id.clone(),
         opponent,
         setup: game.setup().clone(),
         range: 0.0,
@@ -74,6 +69,28 @@ pub(crate) async fn rematch(
         game: None,
     };
     let answer = online.challenge_json(&offer).await?;
-    online.store.add_challenge(offer).await?;
-    Ok(Json(json!({ "challenge": answer })))
+    match online.store.add_challenge(offer).await {
+        Ok(()) => Ok(Json(json!({ "challenge": answer }))),
+        // The opponent, or the same player on another device, has offered it in the same moment.
+        Err(StoreError::Conflict) => {
+            let offer = online.store.challenge(&challenge_id, now()).await?;
+            let offer = offer.ok_or(OnlineError::NotFound("challenge"))?;
+            answer_offer(&online, offer, &account).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Takes an offer of the opponent; one's own stands.
+async fn answer_offer(
+    online: &Online,
+    offer: Challenge,
+    account: &Account,
+) -> Result<Json<Value>, OnlineError> {
+    if offer.by == account.id {
+        let answer = online.challenge_json(&offer).await?;
+        return Ok(Json(json!({ "challenge": answer, "game": offer.game })));
+    }
+    let game = take(online, &offer, account).await?;
+    Ok(Json(json!({ "game": game })))
 }

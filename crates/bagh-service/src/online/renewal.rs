@@ -31,6 +31,7 @@ pub(crate) async fn renew(
     Signed(account): Signed,
 ) -> Result<Json<Value>, OnlineError> {
     let time = now();
+    online.store.note_seen(&account.id, time).await?;
     let Some(found) = load_own(&online, &id, &account, time).await? else {
         let game = played(&online, &id, &account).await?.ok_or(OnlineError::NotFound("challenge"));
         return Ok(Json(json!({ "game": game? })));

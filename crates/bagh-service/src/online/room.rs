@@ -21,8 +21,8 @@ pub(crate) struct RoomState {
     pub log: Vec<Arc<Event>>,
     /// Connections of the players to this node.
     pub connected: [u32; 2],
-    /// Whether the store knows that there are some.
-    pub noted: [bool; 2],
+    /// Whether the store has noted that there are some; none where that is not known.
+    pub noted: [Option<bool>; 2],
     /// How often in a row the sweep did not find a player connected anywhere.
     pub missed: [u32; 2],
     /// How long those who watch it wait for its events, if it is rated.
@@ -41,7 +41,7 @@ impl Room {
     pub fn new(id: GameId, game: OnlineGame, log: Vec<Event>, delay: Millis) -> Room {
         let changed = watch::Sender::new(game.number());
         let log = log.into_iter().map(Arc::new).collect();
-        let (connected, noted, missed) = ([0; 2], [false; 2], [0; 2]);
+        let (connected, noted, missed) = ([0; 2], [Some(false); 2], [0; 2]);
         let state = RoomState { game, log, connected, noted, missed, delay };
         Room { id, state: Mutex::new(state), changed }
     }
@@ -50,7 +50,7 @@ impl Room {
 impl RoomState {
     /// Whether the store knows who is connected here.
     pub fn is_noted(&self, side: Side) -> bool {
-        self.noted[index(side)] == (self.connected[index(side)] > 0)
+        self.noted[index(side)] == Some(self.connected[index(side)] > 0)
     }
 
     /// Takes events that are durable.

@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use bagh_online::{Command, CommandId, GameId, Request};
 use bagh_store::Account;
 use futures_util::StreamExt;
-use futures_util::stream::{FuturesUnordered, SelectAll};
+use futures_util::stream::FuturesUnordered;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,28 +21,31 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::error::OnlineError;
-use super::follower::Follower;
+use super::follower::follow;
 use super::games::game_id;
 use super::identity::{Address, Maybe, Presented};
+use super::lag::Lag;
 use super::{Online, now};
 
 /// The largest message of a client.
 const MESSAGE: usize = 4 << 10;
 /// Buffers of a connection. The library's own would take 128 KiB for each.
 const BUFFER: usize = 4 << 10;
-/// A phone in the hills is given this long between pings, and as long again to answer.
-const PING: Duration = Duration::from_secs(25);
-/// A connection that takes nothing for this long is given up.
-const WRITE: Duration = Duration::from_secs(15);
 /// Messages of a client in a second, and at once.
 const MESSAGES: NonZeroU32 = NonZeroU32::new(10).unwrap();
 const MESSAGES_AT_ONCE: NonZeroU32 = NonZeroU32::new(60).unwrap();
 /// Commands of a connection that wait for the store.
 const WAITING: usize = 32;
+/// Pings in a row that may stay without an answer.
+const SILENT: u32 = 2;
 /// After this many pings, whether the session still exists is looked up again.
 const LOOK_UP_SESSION: u32 = 3;
+/// How often an account with an open connection is noted as seen.
+const SEEN: Duration = Duration::from_secs(3_600);
 /// Games that one connection may follow.
 const FOLLOWED: usize = 16;
+/// Messages about them that wait for the connection.
+const MESSAGES_WAIT: usize = 8;
 
 /// A message of a client.
 #[derive(Deserialize)]
@@ -83,30 +87,38 @@ pub(crate) async fn socket(
     Address(address): Address,
     Maybe(account): Maybe,
     Presented(key): Presented,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, OnlineError> {
+    if *online.hub.life.out_of_touch().borrow() {
+        return Err(OnlineError::Unavailable("out of touch".to_owned()));
+    }
     let place = online.sockets.take(address).inspect_err(|_| {
         online.metrics.limited.inc();
     })?;
-    if let Some(account) = &account {
-        online.store.note_seen(&account.id, now()).await?;
-    }
+    let cookie = match &account {
+        Some(account) => online.note_seen(account, &headers).await?,
+        None => None,
+    };
     let upgrade = upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(64 << 10)
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| async move {
+    let mut response = upgrade.on_upgrade(move |socket| async move {
         online.metrics.sockets.inc();
         let metrics = online.metrics.clone();
-        Connection::new(online, account, key).run(socket).await;
+        Connection::new(online, account, key, socket).run().await;
         metrics.sockets.dec();
         drop(place);
-    }))
+    });
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
 }
 
-type Messages = Pin<Box<dyn futures_util::Stream<Item = String> + Send>>;
 type Answer = Pin<Box<dyn Future<Output = Value> + Send>>;
 
 /// A connection and what it follows.
@@ -115,101 +127,168 @@ struct Connection {
     account: Option<Account>,
     /// The hash of the key that opened it.
     key: Option<String>,
+    socket: WebSocket,
     /// Messages other than commands, which have a limit of their own.
     pace: DefaultDirectRateLimiter,
+    lag: Lag,
+    /// Pings in a row that were not answered.
+    silent: u32,
+    /// When the account was last noted as seen.
+    seen: Instant,
     /// To stop following a game, its sender is dropped.
     followed: HashMap<GameId, watch::Sender<()>>,
-    games: SelectAll<Messages>,
+    /// Messages about the games that are followed.
+    games: mpsc::Receiver<String>,
+    to_client: mpsc::Sender<String>,
     answers: FuturesUnordered<Answer>,
     lobby: Option<watch::Receiver<Arc<Value>>>,
 }
 
+/// A connection that has ended, or is to end.
+struct Ended;
+
 impl Connection {
-    fn new(online: Online, account: Option<Account>, key: Option<String>) -> Connection {
+    fn new(
+        online: Online,
+        account: Option<Account>,
+        key: Option<String>,
+        socket: WebSocket,
+    ) -> Connection {
         let allowed = |n: NonZeroU32| n.saturating_mul(NonZeroU32::new(online.rate).unwrap_or(n));
         let quota = Quota::per_second(allowed(MESSAGES)).allow_burst(allowed(MESSAGES_AT_ONCE));
+        let (to_client, games) = mpsc::channel(MESSAGES_WAIT);
         Connection {
             online,
             account,
             key,
+            socket,
             pace: RateLimiter::direct(quota),
+            lag: Lag::default(),
+            silent: 0,
+            seen: Instant::now(),
             followed: HashMap::new(),
-            games: SelectAll::new(),
+            games,
+            to_client,
             answers: FuturesUnordered::new(),
             lobby: None,
         }
     }
 
-    async fn run(mut self, mut socket: WebSocket) {
+    async fn run(mut self) {
+        // What it follows ends with it.
+        let Err(Ended) = self.serve().await;
+    }
+
+    async fn serve(&mut self) -> Result<std::convert::Infallible, Ended> {
         let player = self.account.as_ref().map(|account| account.id.clone());
         let mut notices = match &player {
             Some(player) => self.online.lobby.notices(player),
             None => mpsc::channel(1).1,
         };
+        let mut out_of_touch = self.online.hub.life.out_of_touch();
         let name = self.account.as_ref().and_then(|account| account.name.clone());
         let hello = json!({ "type": "hello", "player": player, "name": name, "now": now() });
-        if send(&mut socket, hello.to_string()).await.is_err() {
-            return;
-        }
-        let mut pings = interval_at(Instant::now() + PING, PING);
+        self.send(hello).await?;
+        self.ping().await?;
+        let pause = self.online.ping;
+        let mut pings = interval_at(Instant::now() + pause, pause);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut silent = 0;
         let mut since_look_up = 0;
         loop {
-            let text = tokio::select! {
-                message = socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => {
-                        silent = 0;
-                        match self.incoming(text.as_str()).await {
-                            Some(answer) => answer.to_string(),
-                            None => continue,
-                        }
-                    }
-                    Some(Ok(Message::Binary(_))) => {
-                        silent = 0;
-                        let expected = "found bytes, expected a text with a JSON object".to_owned();
-                        failed(OnlineError::Field("message", expected), None).to_string()
-                    }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                        silent = 0;
-                        continue;
-                    }
+            tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(message)) => self.received(message).await?,
                     // The connection has broken off, or a message was too long for it.
-                    Some(Err(_)) => return refuse(socket).await,
-                    Some(Ok(Message::Close(_))) | None => return,
-                },
-                Some(text) = self.games.next(), if !self.games.is_empty() => text,
-                Some(answer) = self.answers.next(), if !self.answers.is_empty() => answer.to_string(),
-                Some(notice) = notices.recv() => match self.knows(&notice) {
-                    true => continue,
-                    false => notice.to_string(),
-                },
-                () = changed(&mut self.lobby) => match &mut self.lobby {
-                    Some(lobby) => {
-                        json!({ "type": "lobby", "lobby": &**lobby.borrow_and_update() }).to_string()
+                    Some(Err(_)) => {
+                        let reason = format!("messages are JSON texts of at most {MESSAGE} bytes");
+                        return Err(self.close(close_code::SIZE, reason).await);
                     }
-                    None => continue,
+                    None => return Err(Ended),
                 },
+                // There is always a sender: the connection's own.
+                Some(text) = self.games.recv() => self.send_text(text).await?,
+                Some(answer) = self.answers.next(), if !self.answers.is_empty() => {
+                    self.send(answer).await?;
+                }
+                Some(notice) = notices.recv() => {
+                    if notice["type"] == "keys" {
+                        self.look_up_session().await?;
+                    } else if !self.knows(&notice) {
+                        self.send(notice).await?;
+                    }
+                }
+                () = changed(&mut self.lobby) => if let Some(lobby) = &mut self.lobby {
+                    let lobby = lobby.borrow_and_update().clone();
+                    self.send(json!({ "type": "lobby", "lobby": &*lobby })).await?;
+                },
+                () = happened(&mut out_of_touch) => {
+                    let reason = "this node cannot reach its database".to_owned();
+                    return Err(self.close(close_code::AGAIN, reason).await);
+                }
                 _ = pings.tick() => {
-                    silent += 1;
-                    let ping = socket.send(Message::Ping(Vec::new().into()));
-                    if silent > 2 || !matches!(timeout(WRITE, ping).await, Ok(Ok(()))) {
-                        return;
+                    self.silent += 1;
+                    if self.silent > SILENT {
+                        self.online.metrics.silent.inc();
+                        return Err(Ended);
                     }
+                    self.ping().await?;
                     since_look_up += 1;
                     if since_look_up >= LOOK_UP_SESSION {
                         since_look_up = 0;
-                        if self.has_ended().await {
-                            let text = failed(OnlineError::NotSignedIn, None).to_string();
-                            let _ = send(&mut socket, text).await;
-                            return;
-                        }
+                        self.look_up_session().await?;
                     }
-                    continue;
                 }
-            };
-            if send(&mut socket, text).await.is_err() {
-                return;
+            }
+        }
+    }
+
+    async fn received(&mut self, message: Message) -> Result<(), Ended> {
+        self.silent = 0;
+        match message {
+            Message::Text(text) => match self.incoming(text.as_str()).await {
+                Some(answer) => self.send(answer).await,
+                None => Ok(()),
+            },
+            Message::Binary(_) => {
+                let expected = "found bytes, expected a text with a JSON object".to_owned();
+                self.send(OnlineError::Field("message", expected).message(None)).await
+            }
+            Message::Pong(carried) => {
+                self.lag.pong(&carried, std::time::Instant::now());
+                Ok(())
+            }
+            Message::Ping(_) => Ok(()),
+            Message::Close(_) => Err(Ended),
+        }
+    }
+
+    async fn send(&mut self, message: Value) -> Result<(), Ended> {
+        self.send_text(message.to_string()).await
+    }
+
+    async fn send_text(&mut self, text: String) -> Result<(), Ended> {
+        self.write(Message::Text(text.into())).await
+    }
+
+    async fn ping(&mut self) -> Result<(), Ended> {
+        let carried = self.lag.ping(std::time::Instant::now());
+        self.write(Message::Ping(carried.into())).await
+    }
+
+    async fn close(&mut self, code: u16, reason: String) -> Ended {
+        let frame = CloseFrame { code, reason: reason.into() };
+        let _ = self.write(Message::Close(Some(frame))).await;
+        Ended
+    }
+
+    /// Writes a message. A connection that takes nothing for long is given up.
+    async fn write(&mut self, message: Message) -> Result<(), Ended> {
+        match timeout(self.online.patience, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Ended),
+            Err(_) => {
+                self.online.metrics.slow.inc();
+                Err(Ended)
             }
         }
     }
@@ -223,10 +302,19 @@ impl Connection {
             })
     }
 
-    /// Whether the session was ended meanwhile, by its owner or by a ban.
-    async fn has_ended(&mut self) -> bool {
-        let (Some(_), Some(key)) = (&self.account, &self.key) else { return false };
-        matches!(self.online.store.account_by_key(key, now()).await, Ok(None))
+    /// Ends the connection if its session was ended meanwhile, by its owner or by a ban.
+    async fn look_up_session(&mut self) -> Result<(), Ended> {
+        let (Some(account), Some(key)) = (&self.account, &self.key) else { return Ok(()) };
+        let store = &self.online.store;
+        if let Ok(None) = store.account_by_key(key, now()).await {
+            let _ = self.send(OnlineError::NotSignedIn.message(None)).await;
+            return Err(Ended);
+        }
+        if self.seen.elapsed() >= SEEN {
+            self.seen = Instant::now();
+            let _ = store.note_seen(&account.id, now()).await;
+        }
+        Ok(())
     }
 
     /// Does what a client asks for. Commands are answered later, in any order.
@@ -234,12 +322,12 @@ impl Connection {
         let incoming = serde_json::from_str::<Incoming>(text);
         if !matches!(incoming, Ok(Incoming::Command { .. })) && self.pace.check().is_err() {
             self.online.metrics.limited.inc();
-            return Some(failed(OnlineError::TooMany("messages", 1), None));
+            return Some(OnlineError::TooMany("messages", 1).message(None));
         }
         let incoming = match incoming {
             Ok(incoming) => incoming,
             Err(error) => {
-                return Some(failed(OnlineError::Field("message", error.to_string()), None));
+                return Some(OnlineError::Field("message", error.to_string()).message(None));
             }
         };
         match incoming {
@@ -252,11 +340,11 @@ impl Connection {
                 // What was pushed last may be old, where no one looked.
                 Some(match self.online.seen_lobby().await {
                     Ok(lobby) => json!({ "type": "lobby", "lobby": &*lobby }),
-                    Err(error) => failed(error, None),
+                    Err(error) => error.message(None),
                 })
             }
             Incoming::Follow { game, after } => {
-                self.follow(&game, after).await.err().map(|error| failed(error, Some(&game)))
+                self.follow(&game, after).err().map(|error| error.message(Some(&game)))
             }
             Incoming::Unfollow { game } => {
                 if let Ok(id) = game_id(&game) {
@@ -270,7 +358,7 @@ impl Connection {
 
     fn command(&mut self, game: &str, id: CommandId, command: Command) -> Option<Value> {
         let answer = |result: Result<Value, OnlineError>, id: &CommandId| {
-            let mut answer = result.unwrap_or_else(|error| failed(error, None));
+            let mut answer = result.unwrap_or_else(|error| error.message(None));
             answer["type"] = "answer".into();
             answer["id"] = id.as_str().into();
             answer
@@ -287,7 +375,7 @@ impl Connection {
             Ok(game) => game,
             Err(error) => return Some(answer(Err(error), &id)),
         };
-        let request = Request { by: account.id.clone(), id, command, lag: 0 };
+        let request = Request { by: account.id.clone(), id, command, lag: self.lag.millis() };
         let online = self.online.clone();
         self.answers.push(Box::pin(async move {
             let id = request.id.clone();
@@ -300,35 +388,24 @@ impl Connection {
         None
     }
 
-    async fn follow(&mut self, game: &str, after: u32) -> Result<(), OnlineError> {
+    /// Following a game again from another number replaces the first time.
+    fn follow(&mut self, game: &str, after: u32) -> Result<(), OnlineError> {
         let id = game_id(game)?;
         self.followed.retain(|_, stop| stop.receiver_count() > 0);
         if self.followed.len() >= FOLLOWED && !self.followed.contains_key(&id) {
             return Err(OnlineError::TooMany("followed", 1));
         }
         let viewer = self.account.as_ref().map(|account| account.id.clone());
-        let follower = Follower::new(&self.online, &id, viewer, after).await?;
-        let (stop, stopped) = watch::channel(());
-        // Following again from another number replaces the first.
+        let stop = follow(&self.online, &id, viewer, after, self.to_client.clone());
         self.followed.insert(id, stop);
-        let messages =
-            futures_util::stream::unfold(Some((follower, stopped)), |state| async move {
-                let (mut follower, mut stopped) = state?;
-                tokio::select! {
-                    message = follower.next() => match message {
-                        Ok(Some(text)) => Some((text, Some((follower, stopped)))),
-                        Ok(None) => None,
-                        Err(error) => {
-                            // The client follows again after a moment.
-                            let text = failed(error, Some(follower.room.id.as_str())).to_string();
-                            Some((text, None))
-                        }
-                    },
-                    _ = stopped.changed() => None,
-                }
-            });
-        self.games.push(Box::pin(messages));
         Ok(())
+    }
+}
+
+/// Waits until something has happened.
+async fn happened(what: &mut watch::Receiver<bool>) {
+    if what.wait_for(|happened| *happened).await.is_err() {
+        std::future::pending().await
     }
 }
 
@@ -340,27 +417,4 @@ async fn changed(lobby: &mut Option<watch::Receiver<Arc<Value>>>) {
         return;
     }
     std::future::pending().await
-}
-
-async fn send(socket: &mut WebSocket, text: String) -> Result<(), ()> {
-    match timeout(WRITE, socket.send(Message::Text(text.into()))).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err(()),
-    }
-}
-
-/// Closes a connection whose messages cannot be read.
-async fn refuse(mut socket: WebSocket) {
-    let reason = format!("messages are JSON texts of at most {MESSAGE} bytes");
-    let close = Message::Close(Some(CloseFrame { code: close_code::SIZE, reason: reason.into() }));
-    let _ = timeout(WRITE, socket.send(close)).await;
-}
-
-fn failed(error: OnlineError, game: Option<&str>) -> Value {
-    error.log();
-    let mut answer = json!({ "type": "error", "error": error.json() });
-    if let Some(game) = game {
-        answer["game"] = game.into();
-    }
-    answer
 }

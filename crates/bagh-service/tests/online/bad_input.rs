@@ -4,9 +4,7 @@ use serde_json::json;
 
 use crate::client::World;
 
-#[test]
-fn bad_bodies_are_refused_by_every_path() {
-    let world = World::new();
+pub fn bad_bodies_are_refused_by_every_path(world: &World) {
     let (mut goat, _, game) = world.game(json!({ "type": "unlimited" }));
     let commands = format!("/api/online/games/{game}/commands");
     let paths = [
@@ -33,9 +31,7 @@ fn bad_bodies_are_refused_by_every_path() {
     assert_eq!(goat.state(&game)["number"], 1, "nothing has changed");
 }
 
-#[test]
-fn bad_commands_are_refused_and_leave_no_trace() {
-    let world = World::new();
+pub fn bad_commands_are_refused_and_leave_no_trace(world: &World) {
     let (mut goat, _, game) = world.game(json!({ "type": "unlimited" }));
     let bad = [
         json!({ "type": "move" }),
@@ -107,9 +103,7 @@ fn other_sites_cannot_act_for_a_player() {
     maya.send("POST", "/api/online/delete", &own, body.as_bytes()).fine();
 }
 
-#[test]
-fn names_stay_text_and_cannot_be_imitated() {
-    let world = World::new();
+pub fn names_stay_text_and_cannot_be_imitated(world: &World) {
     let mut a = world.guest();
     for name in ["<b>x</b>", "a", "admin", "x y", "m\u{430}ya", &"x".repeat(5_000), "a\u{202e}b"] {
         let body = json!({ "name": name, "password": "12345678" });
@@ -144,4 +138,23 @@ fn limits_tell_a_program_how_long_to_wait() {
     let seconds = error["seconds"].as_u64().unwrap();
     assert!(seconds >= 1);
     assert_eq!(refused.header("retry-after"), Some(seconds.to_string().as_str()));
+}
+
+pub fn texts_that_no_database_stores_are_refused(world: &World) {
+    let mut maya = world.guest();
+    let paths = [
+        "/api/online/challenges/%00",
+        "/api/online/games/%00",
+        "/api/online/players/a%00b",
+        "/api/online/leaderboard?game=%00&side=goat",
+        "/api/online/players/level-1/history?game=a%00&side=goat",
+    ];
+    for path in paths {
+        let status = maya.get(path).status;
+        assert!([400, 404].contains(&status), "{path}: {status}");
+    }
+    for path in ["challenges/%00/accept", "challenges/%00/decline", "passkeys/%00/remove"] {
+        let status = maya.post(&format!("/api/online/{path}"), &json!({})).status;
+        assert!([400, 404].contains(&status), "{path}: {status}");
+    }
 }

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bagh_service::{OnlineSettings, Running, Settings, Unwatched};
 use serde_json::{Value, json};
@@ -49,6 +49,13 @@ impl World {
         let database = rusqlite::Connection::open(self.folder.path().join("online.db")).unwrap();
         database.busy_timeout(PATIENCE).unwrap();
         database.execute_batch(sql).unwrap();
+    }
+
+    /// Looks something up in the database behind the service's back.
+    pub fn number(&self, sql: &str) -> i64 {
+        let database = rusqlite::Connection::open(self.folder.path().join("online.db")).unwrap();
+        database.busy_timeout(PATIENCE).unwrap();
+        database.query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
     pub fn guest(&self) -> Person {
@@ -218,6 +225,11 @@ impl Socket {
         self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
+    /// Sends a message. False if the connection is gone.
+    pub fn try_send(&mut self, message: &Value) -> bool {
+        self.socket.send(Message::text(message.to_string())).is_ok()
+    }
+
     pub fn send_text(&mut self, text: &str) {
         self.socket.send(Message::text(text)).unwrap();
     }
@@ -243,7 +255,9 @@ impl Socket {
     /// The next message, whatever it is.
     #[track_caller]
     pub fn next(&mut self) -> Value {
-        loop {
+        // Pings come all the time: the time-out of the connection alone would never end this.
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
             match self.socket.read().unwrap() {
                 Message::Text(text) => {
                     let message = serde_json::from_str(text.as_str()).unwrap();
@@ -254,6 +268,7 @@ impl Socket {
                 other => panic!("{other:?}"),
             }
         }
+        panic!("no message came");
     }
 
     /// The next message of a type; others are passed over.

@@ -2,6 +2,7 @@
 
 mod authenticator;
 mod bad_input;
+mod both;
 mod bots;
 mod client;
 mod described;
@@ -12,4 +13,6 @@ mod people;
 mod play;
 mod presence;
 mod restart;
+mod sockets;
+mod stalls;
 mod watching;

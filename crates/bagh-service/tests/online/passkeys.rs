@@ -47,9 +47,7 @@ fn sign_in(person: &mut Person, device: &mut Authenticator) -> Reply {
     person.post("/api/online/passkeys/login", &answer)
 }
 
-#[test]
-fn a_guest_keeps_an_account_with_a_passkey() {
-    let world = World::new();
+pub fn a_guest_keeps_an_account_with_a_passkey(world: &World) {
     let mut maya = world.guest();
     let options = maya.post("/api/online/passkeys/new", &json!({})).fine()["options"].clone();
     assert_eq!(options["rp"]["id"], "localhost");

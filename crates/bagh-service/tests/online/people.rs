@@ -6,9 +6,7 @@ use serde_json::json;
 
 use crate::client::World;
 
-#[test]
-fn a_guest_takes_a_name_and_keeps_the_games() {
-    let world = World::new();
+pub fn a_guest_takes_a_name_and_keeps_the_games(world: &World) {
     let (mut maya, _, game) = world.game(json!({ "type": "unlimited" }));
     let cookie = maya.cookie.clone();
     assert_eq!(maya.post("/api/online/guest", &json!({})).fine()["player"]["id"], json!(maya.id));
@@ -44,6 +42,7 @@ fn a_guest_takes_a_name_and_keeps_the_games() {
     let recover = json!({ "name": "maya", "code": codes[0], "password": "deurali 22" });
     assert_eq!(phone.post("/api/online/recover", &recover).fine()["recovery_codes_left"], 7);
     phone.clone().post("/api/online/recover", &recover).refused(403);
+    assert!(world.visitor().get("/metrics").body.contains("bagh_online_logins_refused_total 3"));
     maya.get("/api/online/me").refused(401);
 
     // A program acts with a token, and needs no Origin.
@@ -63,9 +62,7 @@ fn a_guest_takes_a_name_and_keeps_the_games() {
     assert_eq!(state["players"]["goat"]["deleted"], json!(true));
 }
 
-#[test]
-fn rated_games_need_names_and_change_ratings() {
-    let world = World::new();
+pub fn rated_games_need_names_and_change_ratings(world: &World) {
     let (mut a, mut b) = (world.guest(), world.guest());
     let time = json!({ "type": "increment", "base": 300, "increment": 0 });
     let setup = json!({ "game": "bagh-chal", "time": time, "rated": true });
@@ -153,9 +150,7 @@ fn profiles_tell_the_accuracy_where_tables_do() {
     assert_eq!(goat.get("/api/online/export").fine()["accuracy"], accuracy);
 }
 
-#[test]
-fn recovery_codes_are_replaced_for_the_owner_only() {
-    let world = World::new();
+pub fn recovery_codes_are_replaced_for_the_owner_only(world: &World) {
     let mut maya = world.guest();
     let account = json!({ "name": "Maya", "password": "chautari 1" });
     let old = maya.post("/api/online/register", &account).fine()["recovery_codes"][0].clone();
@@ -166,4 +161,25 @@ fn recovery_codes_are_replaced_for_the_owner_only() {
     phone.post("/api/online/recover", &recover(&old)).refused(403);
     phone.post("/api/online/recover", &recover(&new["recovery_codes"][7])).fine();
     world.guest().post("/api/online/recovery-codes", &json!({ "password": "x" })).refused(403);
+}
+
+#[test]
+fn a_session_that_is_used_goes_on() {
+    let world = World::new();
+    let mut maya = world.guest();
+    assert!(maya.get("/api/online/me").header("set-cookie").is_none(), "it was just made");
+    let (days, cookie) =
+        ("SELECT (max(expires) - max(created)) / 86400000 FROM keys", &maya.cookie);
+    assert_eq!(world.number(days), 365);
+    let cookie = cookie.clone().unwrap();
+    world.sql("UPDATE keys SET created = created - 864000000, expires = expires - 864000000");
+    let renewed = maya.get("/api/online/me");
+    let set = renewed.header("set-cookie").unwrap();
+    assert!(set.starts_with(&cookie) && set.contains("Max-Age=31536000"), "{set}");
+    assert_eq!(world.number(days), 375);
+    assert!(maya.get("/api/online/me").header("set-cookie").is_none(), "once a day is enough");
+    // An open connection of a page renews it, too.
+    world.sql("UPDATE keys SET expires = expires - 864000000");
+    drop(maya.socket());
+    assert_eq!(world.number(days), 375);
 }

@@ -8,9 +8,7 @@ fn blitz() -> serde_json::Value {
     json!({ "type": "increment", "base": 300, "increment": 3 })
 }
 
-#[test]
-fn two_guests_play_by_link_and_a_third_watches() {
-    let world = World::new();
+pub fn two_guests_play_by_link_and_a_third_watches(world: &World) {
     let (mut goat, mut tiger, game) = world.game(blitz());
     let (mut at_goat, mut at_tiger) = (goat.socket(), tiger.socket());
     at_goat.follow(&game, 0);
@@ -101,9 +99,7 @@ fn a_stream_of_lines_tells_the_same() {
     assert!(lines.any(|line| line.contains("\"type\":\"ended\"")));
 }
 
-#[test]
-fn seeks_pair_players_and_matches_have_two_games() {
-    let world = World::new();
+pub fn seeks_pair_players_and_matches_have_two_games(world: &World) {
     let (mut a, mut b) = (world.guest(), world.guest());
     let seek = json!({
         "kind": "seek", "two_games": true,
@@ -128,11 +124,26 @@ fn seeks_pair_players_and_matches_have_two_games() {
     assert_eq!(second["players"]["tiger"]["id"], json!(goat.id));
     let second = second["game"].as_str().unwrap();
     assert_eq!(goat.state(second)["match"]["first"], json!(game));
+    // How the match stands, from either game.
+    let score = |player: &str, wins: u32, captures: u32| json!({ "player": player, "wins": wins, "captures": captures });
+    let stands = json!({
+        "games": [game, second], "over": false, "winner": null,
+        "scores": [score(&tiger.id, 1, 1), score(&goat.id, 0, 0)],
+    });
+    for id in [game.as_str(), second] {
+        assert_eq!(goat.get(&format!("/api/online/games/{id}/match")).fine(), stands);
+    }
+    tiger.play(second, 0, "C1").fine();
+    goat.play(second, 1, "A1B1").fine();
+    tiger.command(second, json!({ "type": "resign" })).fine();
+    let result = world.visitor().get(&format!("/api/online/games/{game}/match")).fine();
+    assert_eq!((&result["over"], &result["winner"]), (&json!(true), &json!(tiger.id)));
+    assert_eq!(result["scores"][1]["wins"], 1, "captures decide: {result}");
+    let (_, _, single) = world.game(blitz());
+    world.visitor().get(&format!("/api/online/games/{single}/match")).refused(404);
 }
 
-#[test]
-fn challenges_to_a_player_are_private_and_can_be_declined_or_blocked() {
-    let world = World::new();
+pub fn challenges_to_a_player_are_private_and_can_be_declined_or_blocked(world: &World) {
     let (mut a, mut b, mut c) = (world.guest(), world.guest(), world.guest());
     let setup = json!({ "game": "aadu-puli", "time": { "type": "days", "days": 3 } });
     let new = json!({ "kind": "direct", "setup": setup, "opponent": b.id });
@@ -219,4 +230,59 @@ fn a_seek_lasts_as_long_as_somebody_waits() {
     world.sql("UPDATE challenges SET expires = 1");
     assert!(b.post("/api/online/challenges", &seek).fine()["challenge"].is_object());
     a.post(&renew, &json!({})).refused(404);
+}
+
+pub fn both_players_may_offer_the_rematch_at_the_same_moment(world: &World) {
+    for _ in 0..5 {
+        let (mut goat, tiger, game) = world.game(blitz());
+        goat.command(&game, json!({ "type": "abort" })).fine();
+        let path = format!("/api/online/games/{game}/rematch");
+        let presses: Vec<_> = [goat, tiger]
+            .into_iter()
+            .map(|mut player| {
+                let path = path.clone();
+                std::thread::spawn(move || {
+                    player.post(&path, &json!({})).fine();
+                    player
+                })
+            })
+            .collect();
+        let players: Vec<_> = presses.into_iter().map(|press| press.join().unwrap()).collect();
+        let again = players.into_iter().map(|mut player| player.post(&path, &json!({})).fine());
+        let games: Vec<_> = again.map(|answer| answer["game"].clone()).collect();
+        assert!(games[0].is_string() && games[0] == games[1], "{games:?}");
+    }
+}
+
+#[test]
+fn a_seek_is_not_taken_by_someone_out_of_its_range() {
+    let world = World::new();
+    let (mut strong, mut b) = (world.guest(), world.guest());
+    let seek = json!({
+        "kind": "seek", "range": 100, "setup": { "game": "bagh-chal", "time": blitz() },
+    });
+    let id = strong.post("/api/online/challenges", &seek).fine()["challenge"]["id"].clone();
+    world.sql("UPDATE challenges SET rating = 1900");
+    let accept = format!("/api/online/challenges/{}/accept", id.as_str().unwrap());
+    assert_eq!(b.post(&accept, &json!({})).refused(403)["code"], "forbidden");
+    world.sql("UPDATE challenges SET rating = 1550");
+    b.post(&accept, &json!({})).fine();
+}
+
+#[test]
+fn games_that_nobody_plays_any_more_are_not_shown_in_the_lobby() {
+    let world = World::new();
+    let (_, _, asleep) = world.game(json!({ "type": "unlimited" }));
+    world.sql("UPDATE games SET updated = updated - 7200000");
+    let (_, _, lively) = world.game(json!({ "type": "unlimited" }));
+    let lobby = world.visitor().get("/api/online/lobby").fine();
+    assert_eq!(lobby["playing"], 1, "{lobby}");
+    assert_eq!(lobby["games"].as_array().unwrap().len(), 1, "{lobby}");
+    assert_eq!(lobby["games"][0]["game"], json!(lively));
+    // One that was noted with another deadline than its log has is put right, and goes on.
+    world.sql("UPDATE games SET deadline = 1");
+    while world.number("SELECT count(*) FROM games WHERE deadline = 1") > 0 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(world.visitor().state(&asleep)["ending"], json!(null));
 }

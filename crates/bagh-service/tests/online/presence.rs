@@ -29,10 +29,8 @@ fn claim() -> serde_json::Value {
     json!({ "type": "claim", "claim": "win" })
 }
 
-#[test]
-fn a_player_who_drops_comes_back_and_one_who_leaves_can_be_claimed_from() {
-    let world = world();
-    let (mut goat, mut tiger, game, mut at_goat, at_tiger) = under_way(&world);
+pub fn a_player_who_drops_comes_back_and_one_who_leaves_can_be_claimed_from(world: &World) {
+    let (mut goat, mut tiger, game, mut at_goat, at_tiger) = under_way(world);
     assert_eq!(goat.command(&game, claim()).refused(409)["refusal"]["key"], "opponent-present");
 
     drop(at_tiger);

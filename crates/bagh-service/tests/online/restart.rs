@@ -1,7 +1,9 @@
 //! What a restart must not change.
 
-use bagh_online::{Command, GameId, OnlineGame, PlayerId, Request, Seats, Setup, TimeControl};
-use bagh_store::{Append, GameRow, Store};
+use bagh_online::{
+    Command, Event, GameId, OnlineGame, PlayerId, Request, Seats, Setup, TimeControl,
+};
+use bagh_store::{Append, GameRow, SignOfLife, Store};
 use serde_json::json;
 
 use crate::client::{World, database};
@@ -13,37 +15,47 @@ fn now() -> u64 {
     since.unwrap().as_millis() as u64
 }
 
-/// A folder with a game whose clocks have run since an hour ago, left by a service that was last
-/// alive at some time.
+/// A folder with games whose clocks have run since an hour ago, left by a service that was last
+/// alive at some time: one of five minutes, and one of days.
 fn left_behind(alive: u64) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let address = database(folder.path());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let store = Store::open(&address).await.unwrap();
-        let began = now() - HOUR;
-        let players = ["t", "g"].map(|name| PlayerId::new(name).unwrap());
-        let seats = Seats { tiger: Some(players[0].clone()), goat: Some(players[1].clone()) };
-        let setup = Setup::new("bagh-chal", TimeControl::minutes(5, 0));
-        let mut log = vec![OnlineGame::create(setup, seats, None, began).unwrap()];
-        let mut game = OnlineGame::replay(&log).unwrap();
-        for (player, ply, text) in [(1, 0, "C1"), (0, 1, "A1B1")] {
-            let command = Command::Move { ply, text: text.to_owned() };
-            let request = Request::new(&players[player], &format!("m{ply}"), command).unwrap();
-            for event in game.decide(&request, began).events {
-                game.apply(&event).unwrap();
-                log.push(event);
-            }
-        }
-        let row = GameRow::of(&GameId::new("left").unwrap(), &game);
+        let (row, mut log) = under_way(TimeControl::minutes(5, 0), "left");
         let bad = GameRow { id: GameId::new("bad").unwrap(), ..row.clone() };
         store.append(Append { row, after: 0, events: log.clone() }).await.unwrap();
         // A log that makes no sense, such as a fault of the disk leaves, is no one else's trouble.
         let append = Append { row: bad, after: 0, events: log.split_off(1) };
         store.append(append).await.unwrap();
-        store.note_alive("old", alive, 0).await.unwrap();
+        let (row, log) = under_way(TimeControl::Days { days: 1 }, "days");
+        store.append(Append { row, after: 0, events: log }).await.unwrap();
+        let node = "old".to_owned();
+        let patience = u64::MAX;
+        let sign = SignOfLife { node, at: alive, here: 0, last: None, patience, known: 0 };
+        store.come_alive(sign).await.unwrap();
     });
     folder
+}
+
+/// A game in which both moved an hour ago.
+fn under_way(time: TimeControl, id: &str) -> (GameRow, Vec<Event>) {
+    let began = now() - HOUR;
+    let players = ["t", "g"].map(|name| PlayerId::new(name).unwrap());
+    let seats = Seats { tiger: Some(players[0].clone()), goat: Some(players[1].clone()) };
+    let mut log =
+        vec![OnlineGame::create(Setup::new("bagh-chal", time), seats, None, began).unwrap()];
+    let mut game = OnlineGame::replay(&log).unwrap();
+    for (player, ply, text) in [(1, 0, "C1"), (0, 1, "A1B1")] {
+        let command = Command::Move { ply, text: text.to_owned() };
+        let request = Request::new(&players[player], &format!("m{ply}"), command).unwrap();
+        for event in game.decide(&request, began).events {
+            game.apply(&event).unwrap();
+            log.push(event);
+        }
+    }
+    (GameRow::of(&GameId::new(id).unwrap(), &game), log)
 }
 
 /// A backup of what is in one folder, restored in another one.
@@ -82,6 +94,14 @@ fn gives_the_time_back(began: u64, folder: tempfile::TempDir) {
     assert!(since > began + HOUR - 10_000, "{state}");
     let log = world.visitor().get("/api/online/games/left/events").fine();
     assert_eq!(log["events"][3]["type"], "credited");
+    // A game that nobody looks at gets its time back when somebody does: the service does not go
+    // through all of them before it answers.
+    let events = "SELECT count(*) FROM events WHERE game = 'days'";
+    assert_eq!(world.number(events), 3);
+    let state = world.visitor().state("days");
+    assert!(state["clocks"]["since"].as_u64().unwrap() > began + HOUR - 10_000, "{state}");
+    world.visitor().state("days");
+    assert_eq!(world.number(events), 4, "once");
 }
 
 #[test]

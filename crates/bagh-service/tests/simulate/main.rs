@@ -39,6 +39,7 @@ fn sqlite() -> Plan {
         calm: false,
         nodes: 1,
         postgres: false,
+        synced: false,
         faults: vec![(20, kill(9_000)), (100, kill(0)), (200, kill(300))],
         every: None,
     }

@@ -1,9 +1,11 @@
 //! Accounts of people and bots, and what is left of those that are deleted.
 
-use bagh_store::{KeyKind, Name, Store, StoreError, secret};
+use bagh_store::{Challenge, ChallengeKind, KeyKind, Name, Store, StoreError, secret};
 
+use crate::challenges::challenge;
 use crate::keys::{key, passkey};
-use crate::table::{Outcomes, Table, blitz, player};
+use crate::nodes::sign;
+use crate::table::{Outcomes, Table, blitz, game_id, player};
 
 pub async fn accounts_keep_names_apart(store: Store) -> Outcomes<()> {
     let (maya, other) = (player("p1"), player("p2"));
@@ -72,6 +74,8 @@ pub async fn a_deleted_account_leaves_nothing_but_its_games(store: Store) -> Out
         .await?;
     store.add_key(key(&gone, "gone", KeyKind::Token, None)).await?;
     store.add_passkey(passkey(&gone, "gone-key")).await?;
+    store.create_account(&player("z"), 0).await?;
+    store.rename(&player("z"), &Name::new("stays").unwrap()).await?;
     store.block(&player("z"), &gone, true, 1).await?;
     let table = Table::new(&store, "stays", blitz(), 0).await;
     store.delete_account(&gone, 1).await?;
@@ -84,23 +88,78 @@ pub async fn a_deleted_account_leaves_nothing_but_its_games(store: Store) -> Out
     assert_eq!(store.delete_account(&gone, 1).await, Err(StoreError::NotFound("account")));
     let log = serde_json::to_string(&store.events(&table.id, 0).await?).unwrap();
     assert!(!log.contains("leaving"), "logs hold no names");
-    // Guests go when they have been away for long, but not from a running game.
-    store.create_account(&player("t"), 5).await?;
-    store.create_account(&player("idle"), 5).await?;
-    store.create_account(&player("visitor"), 15).await?;
-    assert_eq!(store.delete_idle_guests(10, 10).await?, 1);
-    assert!(store.account(&player("t")).await?.is_some());
-    // Those who never played go sooner.
-    assert_eq!(store.delete_idle_guests(10, 20).await?, 1);
-    assert!(store.account(&player("t")).await?.is_some());
-    assert!(store.account(&player("visitor")).await?.is_none());
-    // A passkey keeps a guest who never played as long as one who did.
-    store.create_account(&player("keeper"), 15).await?;
+    // Requests that are still under way find no account any more.
+    let not_found = StoreError::NotFound("account");
+    assert_eq!(store.add_passkey(passkey(&gone, "k")).await, Err(not_found.clone()));
+    assert_eq!(store.add_passkey_challenge("c", Some(&gone), 9).await, Err(not_found.clone()));
+    assert_eq!(store.block(&player("z"), &gone, true, 1).await, Err(not_found.clone()));
+    assert_eq!(store.set_recovery_codes(&gone, vec!["x".into()]).await, Err(not_found.clone()));
+    let late = challenge("late", "g", ChallengeKind::Open, 1500.0);
+    assert_eq!(store.add_challenge(late.clone()).await, Err(not_found.clone()));
+    let to_it = Challenge { by: player("z"), opponent: Some(gone.clone()), ..late };
+    assert_eq!(store.add_challenge(to_it).await, Err(not_found));
+    store.come_alive(sign("n", 5)).await?;
+    store.note_presence(&table.id, &gone, "n", true).await?;
+    assert!(!store.is_present(&table.id, &gone, 0).await?);
+    Ok(())
+}
+
+/// What is written about an account while it is deleted is deleted with it, or refused.
+pub async fn nothing_is_left_of_an_account_that_is_deleted_meanwhile(store: Store) -> Outcomes<()> {
+    for round in 0..12 {
+        let id = player(&format!("r{round}"));
+        store.create_account(&id, 0).await?;
+        let writes = (0..4).map(|n| {
+            let (store, id) = (store.clone(), id.clone());
+            tokio::spawn(async move {
+                let _ = store.add_key(key(&id, &format!("{id} {n}"), KeyKind::Token, None)).await;
+                let _ = store.add_passkey(passkey(&id, &format!("{id}-{n}"))).await;
+                store.note_presence(&game_id("any"), &id, "n", true).await
+            })
+        });
+        let writes: Vec<_> = writes.collect();
+        store.delete_account(&id, 1).await?;
+        for write in writes {
+            write.await.unwrap()?;
+        }
+        assert_eq!(store.keys_of(&id).await?, [], "round {round}");
+        assert_eq!(store.passkeys_of(&id).await?, [], "round {round}");
+    }
+    Ok(())
+}
+
+pub async fn guests_go_when_they_have_been_away_for_long(store: Store) -> Outcomes<()> {
+    for (name, seen) in [("t", 5), ("idle", 5), ("visitor", 15), ("waits", 15), ("keeper", 15)] {
+        store.create_account(&player(name), seen).await?;
+    }
+    let exists = async |name| Ok::<_, StoreError>(store.account(&player(name)).await?.is_some());
+    // A passkey and a link that waits keep a guest who never played; a running game any guest.
+    Table::new(&store, "runs", blitz(), 0).await;
     store.add_passkey(passkey(&player("keeper"), "kept-key")).await?;
-    assert_eq!(store.delete_idle_guests(10, 20).await?, 0);
-    assert!(store.passkey("kept-key").await?.is_some());
-    assert_eq!(store.delete_idle_guests(20, 20).await?, 1);
+    store.add_challenge(challenge("link", "waits", ChallengeKind::Link, 1500.0)).await?;
+    assert_eq!(store.delete_idle_guests(10, 10, 100, 99).await?, 1);
+    assert!(!exists("idle").await? && exists("t").await?);
+    // Those who never played go sooner.
+    assert_eq!(store.delete_idle_guests(10, 20, 100, 99).await?, 1);
+    assert!(!exists("visitor").await? && exists("waits").await? && exists("keeper").await?);
+    store.remove_expired_challenges(u64::MAX).await?;
+    assert_eq!(store.delete_idle_guests(10, 20, 100, 99).await?, 1);
+    assert!(!exists("waits").await?);
+    // What was stored about them goes, too.
+    store.create_account(&player("friend"), 99).await?;
+    store.block(&player("friend"), &player("keeper"), true, 1).await?;
+    let to_keeper = challenge("direct", "friend", ChallengeKind::Direct, 1500.0);
+    store.add_challenge(Challenge { opponent: Some(player("keeper")), ..to_keeper }).await?;
+    assert_eq!(store.delete_idle_guests(20, 20, 100, 99).await?, 1);
     assert_eq!(store.passkey("kept-key").await?, None);
+    assert_eq!(store.blocked_by(&player("friend")).await?, []);
+    assert_eq!(store.challenge("direct", 20).await?, None);
+    // Crowds go in several steps.
+    for n in 0..5 {
+        store.create_account(&player(&format!("crowd{n}")), 1).await?;
+    }
+    assert_eq!(store.delete_idle_guests(10, 10, 3, 99).await?, 3);
+    assert_eq!(store.delete_idle_guests(10, 10, 3, 99).await?, 2);
     Ok(())
 }
 
@@ -135,5 +194,14 @@ pub async fn names_are_not_identifiers_of_others(store: Store) -> Outcomes<()> {
     assert_eq!(many, expected);
     assert_eq!(store.accounts(&[]).await?, []);
     assert_eq!(found("<b>").await?, None);
+    Ok(())
+}
+
+pub async fn text_that_no_database_stores_is_refused_by_both(store: Store) -> Outcomes<()> {
+    assert_eq!(store.passkey("a\0b").await, Err(StoreError::Nul));
+    let challenge = challenge("a\0b", "t", ChallengeKind::Link, 1500.0);
+    store.create_account(&player("t"), 0).await?;
+    assert_eq!(store.add_challenge(challenge).await, Err(StoreError::Nul));
+    assert_eq!(store.leaderboard("\0", bagh::Side::Goat, false, 1).await, Err(StoreError::Nul));
     Ok(())
 }

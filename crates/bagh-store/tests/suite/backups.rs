@@ -1,11 +1,14 @@
 //! Backups, and restoring them.
 
 use bagh_online::{Command, PlayerId};
-use bagh_store::{ChallengeKind, DumpLine, KeyKind, Name, Store, StoreError, Value};
+use bagh_store::{
+    ChallengeKind, DumpLine, KeyKind, Name, Outage, SignOfLife, Store, StoreError, Value,
+};
 use tokio::sync::mpsc;
 
 use crate::challenges::challenge;
 use crate::keys::{key, passkey};
+use crate::nodes::sign;
 use crate::table::{Outcomes, Table, blitz, player};
 
 pub async fn lines_of(store: &Store) -> Outcomes<Vec<DumpLine>> {
@@ -44,7 +47,7 @@ pub async fn backups_restore_into_either_database(store: Store, empty: [Store; 2
     store.create_account(&player("g"), 0).await?;
     store.add_key(key(&player("t"), "k", KeyKind::Token, None)).await?;
     store.add_passkey(passkey(&player("t"), "a-key")).await?;
-    store.block(&player("t"), &player("x"), true, 3).await?;
+    store.block(&player("t"), &player("g"), true, 3).await?;
     store.add_challenge(challenge("b", "t", ChallengeKind::Open, 1500.0)).await?;
     let mut table = Table::new(&store, "b1", blitz().rated(), 0).await;
     table.play(&store, "C1", 1).await?;
@@ -52,8 +55,8 @@ pub async fn backups_restore_into_either_database(store: Store, empty: [Store; 2
     table.send(&store, "g", Command::Resign, 3).await?;
     store.rate_game(store.games_to_rate(1).await?.remove(0)).await?;
     // A restored site knows when it was last alive, or else the time since then counts.
-    store.note_alive("n1", 7_000, 0).await?;
-    store.note_alive("n2", 9_000, 0).await?;
+    store.come_alive(sign("n1", 7_000)).await?;
+    store.come_alive(SignOfLife { patience: 50, ..sign("n2", 9_000) }).await?;
     // More than a page of rows.
     let many: Vec<PlayerId> = (0..1_100).map(|i| player(&format!("many{i}"))).collect();
     futures_util::future::try_join_all(many.iter().map(|id| store.create_account(id, 0))).await?;
@@ -63,6 +66,8 @@ pub async fn backups_restore_into_either_database(store: Store, empty: [Store; 2
         assert_eq!(lines_of(target).await?, lines);
         assert_eq!(store.events(&table.id, 0).await?, target.events(&table.id, 0).await?);
         assert_eq!(target.last_alive().await?, Some(9_000));
+        // Games that nobody has looked at since get the time back on the restored site.
+        assert_eq!(target.outages(0).await?, [Outage { from: 7_000, until: 9_000 }]);
         assert_eq!(restore(target, lines.clone()).await, Err(StoreError::NotEmpty));
     }
     Ok(())
@@ -133,8 +138,10 @@ pub async fn older_backups_were_alive_at_their_newest_event(store: Store) -> Out
     };
     let lines = vec![header, game("a", 500), game("b", 800), DumpLine::End { rows: 2 }];
     // A service that was started on the empty database was alive without these games.
-    store.note_alive("new", 5_000, 0).await?;
+    store.come_alive(sign("new", 4_000)).await?;
+    store.come_alive(SignOfLife { patience: 50, ..sign("new", 5_000) }).await?;
     restore(&store, lines).await?;
     assert_eq!(store.last_alive().await?, Some(800));
+    assert_eq!(store.outages(0).await?, [], "what it was down for is none of theirs");
     Ok(())
 }

@@ -6,7 +6,7 @@ use bagh_store::{
     Append, Challenge, ChallengeKind, ClosedChallenge, Closing, GameRow, Store, StoreError,
 };
 
-use crate::table::{Outcomes, blitz, game_id, player};
+use crate::table::{Outcomes, blitz, game_id, guests, player};
 
 pub fn challenge(id: &str, by: &str, kind: ChallengeKind, rating: f64) -> Challenge {
     Challenge {
@@ -34,6 +34,7 @@ pub fn start(id: &str, tiger: &str, goat: &str) -> Append {
 }
 
 pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
+    guests(&store, &["a", "b", "c"]).await?;
     let link = challenge("link", "a", ChallengeKind::Link, 1500.0);
     store.add_challenge(link.clone()).await?;
     store.add_challenge(challenge("open", "a", ChallengeKind::Open, 1500.0)).await?;
@@ -57,7 +58,11 @@ pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
     assert_eq!(store.count_open_challenges(&player("a"), 500).await?, 0, "it was taken");
     assert_eq!(store.remove_expired_challenges(1_000).await?, 1);
     // One that has expired does not stand in the way of another one with its identifier.
-    store.add_challenge(challenge("again", "a", ChallengeKind::Direct, 1500.0)).await?;
+    let again = || store.add_challenge(challenge("again", "a", ChallengeKind::Direct, 1500.0));
+    // Two at the same moment: one of them is told of the other.
+    let (one, other) = tokio::join!(again(), again());
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    assert!([one, other].contains(&Err(StoreError::Conflict)));
     let later = Challenge {
         created: 1_000,
         expires: 2_000,
@@ -79,6 +84,7 @@ pub async fn a_challenge_leads_to_one_game(store: Store) -> Outcomes<()> {
 
 /// How a challenge ended can be read for a while, and its identifier is not given away meanwhile.
 pub async fn closed_challenges_are_remembered(store: Store) -> Outcomes<()> {
+    guests(&store, &["a", "b"]).await?;
     let to_b = |id: &str| Challenge {
         opponent: Some(player("b")),
         ..challenge(id, "a", ChallengeKind::Direct, 1500.0)
@@ -117,7 +123,6 @@ pub async fn closed_challenges_are_remembered(store: Store) -> Outcomes<()> {
     assert_eq!(store.closed_challenges_of(&player("b"), 510).await?.len(), 1);
 
     // The challenger hears of it when the other player's account is deleted.
-    store.create_account(&player("b"), 0).await?;
     store.delete_account(&player("b"), 530).await?;
     let told = store.closed_challenges_of(&player("a"), 530).await?;
     let orphan = Challenge { opponent: None, ..open };
@@ -131,6 +136,7 @@ pub async fn closed_challenges_are_remembered(store: Store) -> Outcomes<()> {
 
 /// A bot that has played hundreds of games today still sees who challenges it.
 pub async fn what_waits_comes_before_what_was_played(store: Store) -> Outcomes<()> {
+    guests(&store, &["a", "b"]).await?;
     for number in 0..220 {
         let id = format!("p{number}");
         store.add_challenge(challenge(&id, "a", ChallengeKind::Direct, 1500.0)).await?;
@@ -149,6 +155,7 @@ pub async fn what_waits_comes_before_what_was_played(store: Store) -> Outcomes<(
 }
 
 pub async fn seeks_pair_players_who_fit(store: Store) -> Outcomes<()> {
+    guests(&store, &["a", "b", "far", "foe", "t1", "t2", "g1"]).await?;
     let seek = async |id: &'static str, by: &'static str, rating: f64, side: Option<Side>| {
         let mut seek = challenge(id, by, ChallengeKind::Seek, rating);
         seek.side = side;
@@ -177,6 +184,9 @@ pub async fn seeks_pair_players_who_fit(store: Store) -> Outcomes<()> {
 
 pub async fn seeks_at_the_same_time_are_all_paired(store: Store) -> Outcomes<()> {
     let seekers: Vec<String> = (0..16).map(|n| format!("p{n}")).collect();
+    for by in &seekers {
+        guests(&store, &[by]).await?;
+    }
     for round in 0..6_u32 {
         let seeks = seekers.iter().map(|by| {
             let id = format!("r{round}{by}");
@@ -186,8 +196,13 @@ pub async fn seeks_at_the_same_time_are_all_paired(store: Store) -> Outcomes<()>
             let store = store.clone();
             tokio::spawn(async move { store.seek(seek, 500, make).await })
         });
+        let seeks: Vec<_> = seeks.collect();
+        // Those who wait renew their seeks meanwhile, which must not hide them.
+        for by in &seekers {
+            store.renew_challenge(&format!("r{round}{by}"), &player(by), 500, 2_000).await?;
+        }
         let mut paired = 0;
-        for task in seeks.collect::<Vec<_>>() {
+        for task in seeks {
             paired += usize::from(task.await.unwrap()?.is_some());
         }
         assert_eq!(paired, seekers.len() / 2, "round {round}");

@@ -103,6 +103,13 @@ pub async fn due_games_are_taken_by_one_node(store: Store) -> Outcomes<()> {
     let row = GameRow::of(&id, &after);
     store.append(Append { row, after: game.number(), events }).await?;
     assert_eq!(store.take_due(now + 30_000, 1, 100).await?.len(), 9);
+    // A deadline that was noted wrongly is put right, unless the game has gone on since.
+    let id = game_id("due4");
+    store.note_deadline(&id, 1, None).await?;
+    assert_eq!(store.take_due(now + 40_000, 1, 100).await?.len(), 9);
+    store.note_deadline(&id, 2, Some(now * 2)).await?;
+    assert_eq!(store.take_due(now + 50_000, 1, 100).await?.len(), 8);
+    assert_eq!(store.game(&id).await?.unwrap().deadline, Some(now * 2));
     Ok(())
 }
 
@@ -119,7 +126,8 @@ pub async fn games_are_listed(store: Store) -> Outcomes<()> {
     assert_eq!(ids(store.games_of(&player("t"), 1_000, 10).await?), ["list2", "list1"]);
     assert_eq!(ids(store.games_of(&player("t"), 20, 10).await?), ["list1"]);
     assert_eq!(ids(store.games_of(&player("alone"), 1_000, 10).await?), ["list3"]);
-    assert_eq!(ids(store.live_games(10).await?), ["list2", "list1"]);
+    assert_eq!(ids(store.live_games(0, 10).await?), ["list2", "list1"]);
+    assert_eq!(ids(store.live_games(20, 10).await?), ["list2"], "the others are asleep");
     // A page does not end between games of the same millisecond.
     for id in ["list4", "list5", "list6"] {
         let setup = Setup::new("bagh-chal", TimeControl::Unlimited);
@@ -138,11 +146,10 @@ pub async fn games_are_listed(store: Store) -> Outcomes<()> {
         table.send(&store, "busy", Command::Abort, 60).await?;
     }
     one.send(&store, "t", Command::Abort, 40).await?;
-    assert_eq!(ids(store.live_games(10).await?), ["list2"]);
+    assert_eq!(ids(store.live_games(0, 10).await?), ["list2"]);
     assert_eq!(ids(store.running_games_of(&player("g")).await?), ["list2"]);
-    assert_eq!(store.count_running().await?, 2);
-    assert_eq!(ids(store.games_after(None, false, 2).await?), ["list1", "list2"]);
-    assert_eq!(ids(store.games_after(Some(&two.id), false, 2).await?), ["list3", "list4"]);
-    assert_eq!(ids(store.games_after(None, true, 9).await?), ["list2", "list3"]);
+    assert_eq!((store.count_live(0).await?, store.count_live(21).await?), (2, 1));
+    assert_eq!(ids(store.games_after(None, 2).await?), ["list1", "list2"]);
+    assert_eq!(ids(store.games_after(Some(&two.id), 2).await?), ["list3", "list4"]);
     Ok(())
 }

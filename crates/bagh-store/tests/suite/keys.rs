@@ -35,9 +35,21 @@ pub async fn keys_open_accounts_until_they_end(store: Store) -> Outcomes<()> {
     assert_eq!(store.keys_of(&maya).await?.len(), 2);
     let hash = secret::key_hash("token");
     assert!(!store.remove_key(&other, &hash).await?, "someone else's key stays");
-    store.set_password(&maya, "new".into()).await?;
+    store.set_password(&maya, "new".into(), false).await?;
     assert_eq!(by_key("cookie", 1).await?, None, "a new password ends sessions");
     assert!(by_key("token", u64::MAX).await?.is_some());
+    // A session that is used lasts longer; a token does not need to.
+    store.add_key(key(&maya, "used", KeyKind::Session, Some(100))).await?;
+    let used = secret::key_hash("used");
+    assert!(!store.renew_session(&used, 110, 10).await?, "not for so little");
+    assert!(store.renew_session(&used, 111, 10).await?);
+    assert!(by_key("used", 110).await?.is_some());
+    assert!(!store.renew_session(&hash, 1_000, 10).await?);
+    assert!(!store.renew_session("unknown", 1_000, 10).await?);
+    store.set_password(&maya, "newer".into(), true).await?;
+    assert_eq!(by_key("used", 1).await?, None);
+    assert_eq!(by_key("token", 1).await?, None, "nothing is left after a recovery");
+    store.add_key(key(&maya, "token", KeyKind::Token, None)).await?;
     assert!(store.remove_key(&maya, &hash).await?);
     store.add_key(key(&maya, "old", KeyKind::Session, Some(10))).await?;
     assert_eq!(store.remove_expired_keys(10).await?, 1);
@@ -57,6 +69,8 @@ pub async fn keys_open_accounts_until_they_end(store: Store) -> Outcomes<()> {
     store.ban(&maya, None).await?;
     assert_eq!(store.account(&maya).await?.unwrap().banned, None);
     assert_eq!(store.ban(&player("kx"), None).await, Err(StoreError::NotFound("account")));
+    let nobody = store.add_key(key(&player("kx"), "kx", KeyKind::Token, None)).await;
+    assert_eq!(nobody, Err(StoreError::NotFound("account")));
     Ok(())
 }
 

@@ -5,11 +5,14 @@ use std::path::Path;
 use bagh_store::{Store, StoreError};
 use tokio_postgres::NoTls;
 
-use crate::table::{Table, blitz, player};
+use crate::table::{Table, blitz, game_id, player};
 
 /// Rows that a database of the first version had.
 const ROWS: &str = "INSERT INTO accounts (id, created, seen) VALUES ('old', 5, 6); \
-                    INSERT INTO nodes (id, alive) VALUES ('n', 7);";
+                    INSERT INTO nodes (id, alive) VALUES ('n', 7); \
+                    INSERT INTO games (id, last, tiger, goat, game, setup, rated, created, \
+                        updated, ply, turn, to_rate) \
+                    VALUES ('asleep', 1, 'a', 'b', 'bagh-chal', '{}', FALSE, 8, 8, 0, 'goat', FALSE);";
 
 /// What was there before the upgrade is there, and what is new works.
 async fn is_up_to_date(store: &Store) {
@@ -19,6 +22,9 @@ async fn is_up_to_date(store: &Store) {
     assert_eq!(store.here_elsewhere("other", 0).await.unwrap(), 0);
     assert_eq!(store.passkeys_of(&player("old")).await.unwrap(), []);
     assert_eq!(store.marks_of(&player("old")).await.unwrap(), []);
+    assert_eq!(store.outages(0).await.unwrap(), []);
+    // A game without a clock ends at some time.
+    assert_eq!(store.take_due(8 + 14 * 86_400_000, 1, 9).await.unwrap(), [game_id("asleep")]);
     Table::new(store, "new", blitz(), 0).await;
 }
 

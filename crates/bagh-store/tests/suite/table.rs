@@ -16,6 +16,14 @@ pub fn game_id(name: &str) -> GameId {
     GameId::new(name).unwrap()
 }
 
+/// Makes guests.
+pub async fn guests(store: &Store, names: &[&str]) -> Outcomes<()> {
+    for name in names {
+        store.create_account(&player(name), 0).await?;
+    }
+    Ok(())
+}
+
 /// A game in a store.
 pub struct Table {
     pub id: GameId,

@@ -30,7 +30,7 @@ pub async fn run(
     let mut people = People::default();
     let mut after: Option<GameId> = None;
     loop {
-        let page = store.games_after(after.as_ref(), false, PAGE).await?;
+        let page = store.games_after(after.as_ref(), PAGE).await?;
         let Some(last) = page.last() else { break };
         after = Some(last.id.clone());
         for row in page.iter().filter(|row| row.setup.rated && row.outcome.is_some()) {

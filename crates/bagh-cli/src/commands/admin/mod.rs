@@ -333,7 +333,7 @@ async fn restore(store: &Store, path: &Path) -> Result<u64> {
 async fn export(store: &Store, context: &mut Context) -> Result<Answer> {
     let mut after = None;
     loop {
-        let page = store.games_after(after.as_ref(), false, 200).await?;
+        let page = store.games_after(after.as_ref(), 200).await?;
         let Some(last) = page.last() else { return Ok(Answer::Yes) };
         after = Some(last.id.clone());
         for row in &page {

@@ -183,6 +183,30 @@ pub struct GameStateAnswer {
     state: OnlineState,
 }
 
+/// How a match of two games stands.
+#[derive(Serialize, ToSchema)]
+pub struct MatchAnswer {
+    /// The first game and the second one; none where that has not begun.
+    games: Vec<Option<String>>,
+    /// The player who had the tigers in the first game, and the other one.
+    scores: Vec<MatchScoreAnswer>,
+    /// Whether both games are over.
+    over: bool,
+    /// The player who won, once both games are over and unless all is equal.
+    #[schema(required = true)]
+    winner: Option<String>,
+}
+
+/// What a player has from the games of a match.
+#[derive(Serialize, ToSchema)]
+pub struct MatchScoreAnswer {
+    player: String,
+    /// Games won, where a grand win counts twelve.
+    wins: u32,
+    /// Goats captured when playing the tigers. They break ties.
+    captures: u32,
+}
+
 /// What a player asks for.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]

@@ -198,6 +198,8 @@ pub enum OnlineRefusal {
         reason: OnlineEndReason,
     },
     NotStarted,
+    /// Before both sides have moved, a game has no result.
+    NotUnderway,
     NotAPlayer,
     AlreadySeated {
         side: OnlineSide,

@@ -106,7 +106,7 @@ impl Site {
 pub fn run(plan: &Plan) -> Option<Figures> {
     assert!(plan.nodes == 1 || plan.postgres, "several nodes need PostgreSQL");
     let folder = tempfile::tempdir().expect("a folder");
-    let postgres = if plan.postgres { Some(PostgresServer::start()?) } else { None };
+    let postgres = if plan.postgres { Some(plan.server()?) } else { None };
     let database = match &postgres {
         Some(server) => server.new_database("simulate"),
         None => format!("sqlite://{}", folder.path().join("simulate.db").display()),

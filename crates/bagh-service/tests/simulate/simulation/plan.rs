@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use bagh_store::testing::PostgresServer;
+
 /// What to simulate.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -24,6 +26,8 @@ pub struct Plan {
     pub nodes: usize,
     /// PostgreSQL instead of SQLite.
     pub postgres: bool,
+    /// Whether PostgreSQL waits for the disk, as it has to on a site.
+    pub synced: bool,
     /// What goes wrong, and after how many acknowledged moves.
     pub faults: Vec<(u64, Fault)>,
     /// What goes wrong again and again, in turn.
@@ -31,6 +35,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// A PostgreSQL server of its own.
+    pub fn server(&self) -> Option<PostgresServer> {
+        if self.synced { PostgresServer::start_synced() } else { PostgresServer::start() }
+    }
+
     /// How long each of the pauses lasts, where the time is limited.
     pub fn part(&self) -> Option<Duration> {
         match self.until {
