@@ -469,6 +469,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/online/games/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the match stands that a game is part of
+         * @description A grand win counts twelve, and goats captured break ties.
+         */
+        get: operations["matchResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/online/games/{id}/record": {
         parameters: {
             query?: never;
@@ -1755,6 +1775,31 @@ export interface components {
              */
             turn: string;
         };
+        /** @description How a match of two games stands. */
+        MatchAnswer: {
+            /** @description The first game and the second one; none where that has not begun. */
+            games: (string | null)[];
+            /** @description Whether both games are over. */
+            over: boolean;
+            /** @description The player who had the tigers in the first game, and the other one. */
+            scores: components["schemas"]["MatchScoreAnswer"][];
+            /** @description The player who won, once both games are over and unless all is equal. */
+            winner: string | null;
+        };
+        /** @description What a player has from the games of a match. */
+        MatchScoreAnswer: {
+            /**
+             * Format: int32
+             * @description Goats captured when playing the tigers. They break ties.
+             */
+            captures: number;
+            player: string;
+            /**
+             * Format: int32
+             * @description Games won, where a grand win counts twelve.
+             */
+            wins: number;
+        };
         /** @description A move, told by the position that it leads to. */
         MoveAnswer: {
             /**
@@ -2290,6 +2335,9 @@ export interface components {
         } | {
             /** @enum {string} */
             key: "not-started";
+        } | {
+            /** @enum {string} */
+            key: "not-underway";
         } | {
             /** @enum {string} */
             key: "not-a-player";
@@ -2880,6 +2928,8 @@ export type LineAnswer = components['schemas']['LineAnswer'];
 export type LineEnd = components['schemas']['LineEnd'];
 export type LobbyAnswer = components['schemas']['LobbyAnswer'];
 export type LongestRow = components['schemas']['LongestRow'];
+export type MatchAnswer = components['schemas']['MatchAnswer'];
+export type MatchScoreAnswer = components['schemas']['MatchScoreAnswer'];
 export type MoveAnswer = components['schemas']['MoveAnswer'];
 export type NamePassword = components['schemas']['NamePassword'];
 export type NewChallenge = components['schemas']['NewChallenge'];
@@ -3841,6 +3891,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventsAnswer"];
+                };
+            };
+            /** @description Refused; `error` says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineErrorAnswer"];
+                };
+            };
+        };
+    };
+    matchResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of either game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchAnswer"];
                 };
             };
             /** @description Refused; `error` says why. */

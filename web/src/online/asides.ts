@@ -48,7 +48,8 @@ function hint(text: string): TemplateResult {
 /** The opponent has left: a countdown, then the game can be claimed. */
 function claim(session: OnlineSession, name: string): TemplateResult | typeof nothing {
   const left = session.claimLeft();
-  if (left === null) return nothing;
+  // Before both sides have moved there is nothing to claim; the game can be called off.
+  if (left === null || !session.underway) return nothing;
   if (left > 0) {
     return html`<p class="panel online-offer">
       ${t('online.claim.soon', { name, seconds: seconds(left) })}

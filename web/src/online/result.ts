@@ -8,12 +8,13 @@ import { resultFrame, type ResultHead } from '../play/parts';
 import { icon } from '../ui/icons';
 import { say, sayCount } from '../ui/words';
 import { socket } from './connection';
-import type { MatchScore } from './match';
 import { otherSide } from './reduce';
 import type { OnlineSession } from './session';
 import type { Summary } from '../play/summary';
-import type { Ending } from './types';
+import type { Ending, Match } from './types';
 import { playerName } from './words';
+
+const SIDES: Side[] = ['tiger', 'goat'];
 
 export interface ResultActions {
   rematch: () => void;
@@ -27,8 +28,8 @@ export interface ResultActions {
 export interface ResultState {
   summary: Summary | null;
   rematch: 'none' | 'offered' | 'asked';
-  /** Where this is the second game of a match: what each player has, by identifier. */
-  match: Map<string, MatchScore> | null;
+  /** How the match ended, where this is its second game. */
+  match: Match | null;
 }
 
 /** The side that won, if one did. */
@@ -132,11 +133,17 @@ function matchLine(session: OnlineSession, state: ResultState): TemplateResult |
   const { match } = state;
   if (!match) return nothing;
   const part = (side: Side) => {
-    const score = match.get(snapshot.seats[side] ?? '') ?? { wins: 0, captures: 0 };
-    const values = { name: playerName(players[side]), wins: score.wins, captures: score.captures };
-    return t('online.match.score', values);
+    const score = match.scores.find(({ player }) => player === snapshot.seats[side]);
+    const { wins, captures } = score ?? { wins: 0, captures: 0 };
+    return t('online.match.score', { name: playerName(players[side]), wins, captures });
   };
-  return html`<p>${t('online.match')}: ${part('tiger')}, ${part('goat')}</p>`;
+  const won = SIDES.find((side) => match.winner !== null && snapshot.seats[side] === match.winner);
+  return html`<p>
+    ${t('online.match')}: ${part('tiger')},
+    ${part('goat')}${
+      won ? html` · ${t('online.match.won', { name: playerName(players[won]) })}` : nothing
+    }
+  </p>`;
 }
 
 function rematch(state: ResultState, actions: ResultActions): TemplateResult {

@@ -23,7 +23,7 @@ class FakeSocket {
   delay = 0;
   log: GameEvent[] = [];
   state: Snapshot;
-  private readonly answers = new Map<string, (error?: OnlineError) => void>();
+  private readonly answers = new Map<string, (answer: number | OnlineError) => void>();
 
   constructor() {
     const setup = {
@@ -52,12 +52,15 @@ class FakeSocket {
   command(_game: string, command: Command, { id = 'x' } = {}): Promise<number> {
     this.sent.push({ id, command });
     return new Promise((resolve, reject) => {
-      this.answers.set(id, (error) => (error ? reject(error) : resolve(1)));
+      this.answers.set(id, (answer) =>
+        typeof answer === 'number' ? resolve(answer) : reject(answer),
+      );
     });
   }
 
-  async answer(id: string, error?: OnlineError): Promise<void> {
-    this.answers.get(id)?.(error);
+  /** Answers a command: with the number of its event, by default the next one, or an error. */
+  async answer(id: string, answer: number | OnlineError = this.state.number + 1): Promise<void> {
+    this.answers.get(id)?.(answer);
     await Promise.resolve();
     await Promise.resolve();
   }
@@ -152,6 +155,31 @@ it('forgets a move of before a reload that the log has, or that fits no more', (
   expect(socket.sent).toHaveLength(1);
   expect(session.moves).toEqual(['B3']);
   expect(session.pending).toBeNull();
+});
+
+it('does not wait for a move of before a reload that was taken back since', async () => {
+  open('tiger');
+  play('B3');
+  const { id } = socket.sent[0]!;
+  // Meanwhile the move was stored, answered and taken back on another device.
+  socket.happen({ type: 'moved', ply: 0, move: 'B3', id }, false);
+  socket.happen({ type: 'taken-back', ply: 0, side: 'goat', id: 't' }, false);
+  open('tiger');
+  expect(socket.sent[1]?.id).toBe(id);
+  await socket.answer(id, 2);
+  expect(session.pending).toBeNull();
+  expect(session.moves).toEqual([]);
+  expect(session.yourTurn).toBe(true);
+});
+
+it('hurries back while a clock runs', () => {
+  open('goat');
+  expect(socket.follower?.hurries()).toBe(false);
+  socket.moved('B3');
+  socket.moved('C3');
+  expect(socket.follower?.hurries()).toBe(true);
+  socket.happen({ type: 'ended', outcome: 'goat-win', reason: 'resignation', side: 'tiger' });
+  expect(socket.follower?.hurries()).toBe(false);
 });
 
 it('takes a move back that was refused, and asks what the position is', async () => {

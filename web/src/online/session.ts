@@ -78,6 +78,7 @@ export class OnlineSession {
       state: (message) => this.take(message),
       events: (message) => this.add(message),
       failed: (problem) => this.fail(problem),
+      hurries: () => this.ticking !== null && this.snapshot?.setup.time.type === 'increment',
     });
   }
 
@@ -327,10 +328,18 @@ export class OnlineSession {
     this.happened({ kind: 'changed' });
     const command: Command = { type: 'move', ply: sent.ply, move: text };
     this.socket.command(this.id, command, { keep: true, id }).then(
-      // The log shows it from now on: the event comes before or after the answer.
-      () => drop(this.id, id),
+      (number) => this.answered(sent, number),
       (error: unknown) => this.refused(error, sent),
     );
+  }
+
+  /** The log shows the move from now on: its event comes before or after the answer. */
+  private answered(sent: SentMove, number: number): void {
+    drop(this.id, sent.id);
+    // One that was seen long ago, and taken back since, is not on its way any more.
+    if (this.pending?.id !== sent.id || !this.snapshot || number > this.snapshot.number) return;
+    this.forget();
+    this.happened({ kind: 'changed' });
   }
 
   /** A move that was made before a reload and not answered is sent again. */

@@ -54,8 +54,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const follower = (seen = () => 0) => ({
+const follower = (seen = () => 0, hurries = () => false) => ({
   seen,
+  hurries,
   state: vi.fn(),
   events: vi.fn(),
   failed: vi.fn(),
@@ -139,15 +140,41 @@ it('takes no more commands than it can hold', async () => {
   });
 });
 
-it('waits longer after each failure, and never longer than half a minute or so', () => {
-  const pauses: number[] = [];
-  for (let i = 0; i < 9; i++) {
+/** Milliseconds until each new attempt, when all of them fail. */
+function pausesOf(attempts: number): number[] {
+  return Array.from({ length: attempts }, () => {
     wire().onclose?.();
     const begun = Date.now();
     const before = wires.length;
     while (wires.length === before) vi.advanceTimersByTime(100);
-    pauses.push(Date.now() - begun);
-  }
+    return Date.now() - begun;
+  });
+}
+
+it('is back within a few seconds while a clock runs', () => {
+  wire().hello();
+  socket.follow(
+    'g',
+    follower(
+      () => 3,
+      () => true,
+    ),
+  );
+  expect(Math.max(...pausesOf(9))).toBeLessThanOrEqual(6000);
+});
+
+it('keeps the time of the service when the clock of the device is set', () => {
+  wire().hello();
+  expect(socket.now() - Date.now()).toBe(5000);
+  const time = socket.now();
+  // An hour forward; the service says what time it is a few times.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  for (let n = 0; n < 5; n++) wire().say({ type: 'pong', n, now: time });
+  expect(socket.now()).toBe(time);
+});
+
+it('waits longer after each failure, and never longer than half a minute or so', () => {
+  const pauses = pausesOf(9);
   for (let i = 1; i < pauses.length; i++) expect(pauses[i]!).toBeGreaterThanOrEqual(pauses[i - 1]!);
   expect(pauses.at(-1)).toBeLessThanOrEqual(45_000);
   expect(pauses[0]).toBeLessThan(2000);

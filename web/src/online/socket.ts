@@ -30,6 +30,8 @@ export interface Follower {
   state(message: StateMessage): void;
   events(message: EventsMessage): void;
   failed(problem: Problem): void;
+  /** Whether a clock runs, so that a lost connection costs time. */
+  hurries(): boolean;
 }
 
 export type Notice =
@@ -60,9 +62,12 @@ interface Waiting {
   reject: (error: OnlineError) => void;
 }
 
-/** The first pause before a new attempt, and the longest. */
+/** The first pause before a new attempt, and the longest: also where a clock runs. */
 const PAUSE = 800;
 const LONGEST = 30_000;
+const LONGEST_IN_A_HURRY = 4_000;
+/** The latest measurements of the service's clock that count. */
+const MEASUREMENTS = 5;
 /** After this long without a message the service is asked whether it is there. */
 const QUIET = 20_000;
 /** How long an answer may take before the connection counts as lost. */
@@ -78,8 +83,8 @@ export class OnlineSocket {
   me: Me | null = null;
   /** The account of the connection before. */
   private known: string | null | undefined;
-  /** The service's clock, less ours. */
-  private offset: number | null = null;
+  /** The service's clock, less ours, as it was measured of late. */
+  private offsets: number[] = [];
   private wire: Wire | null = null;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +104,8 @@ export class OnlineSocket {
 
   /** The service's time. */
   now(): number {
-    return Date.now() + (this.offset ?? 0);
+    // The message that was quickest tells best.
+    return Date.now() + (this.offsets.length ? Math.max(...this.offsets) : 0);
   }
 
   start(): void {
@@ -114,7 +120,7 @@ export class OnlineSocket {
     for (const one of this.waiting.values()) one.reject(offline());
     this.waiting.clear();
     this.me = null;
-    this.offset = null;
+    this.offsets = [];
     this.failures = 0;
     this.set('idle');
   }
@@ -261,7 +267,9 @@ export class OnlineSocket {
       this.waiting.delete(id);
       one.reject(offline());
     }
-    const pause = Math.min(PAUSE * 2 ** this.failures, LONGEST);
+    const hurry = [...this.followers.values()].some((follower) => follower.hurries());
+    const longest = hurry ? LONGEST_IN_A_HURRY : LONGEST;
+    const pause = Math.min(PAUSE * 2 ** this.failures, longest);
     this.failures += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.open(), pause * (0.5 + this.random()));
@@ -305,15 +313,14 @@ export class OnlineSocket {
   }
 
   private measure(now: number): void {
-    // The message that was quickest tells best.
-    const offset = now - Date.now();
-    this.offset = this.offset === null ? offset : Math.max(this.offset, offset);
+    // Old measurements are forgotten: our clock may have been set since.
+    this.offsets = [now - Date.now(), ...this.offsets].slice(0, MEASUREMENTS);
   }
 
   private incoming(message: Incoming): void {
     switch (message.type) {
       case 'hello':
-        this.offset = null;
+        this.offsets = [];
         this.measure(message.now);
         this.failures = 0;
         this.me = { player: message.player, name: message.name };

@@ -6,6 +6,7 @@
 import type {
   GameStateAnswer,
   LobbyAnswer,
+  MatchAnswer,
   OnlineAccount,
   OnlineAway,
   OnlineChallenge,
@@ -45,6 +46,8 @@ export type Challenge = OnlineChallenge;
 /** A game in a list. */
 export type GameRow = OnlineGameRow;
 export type Lobby = LobbyAnswer;
+/** How a match of two games stands. */
+export type Match = MatchAnswer;
 export type StateMessage = GameStateAnswer;
 export type EventsMessage = Omit<OnlineMessage & { type: 'events' }, 'type'>;
 /** What comes over the socket. */

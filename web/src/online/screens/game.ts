@@ -17,14 +17,13 @@ import { askToNotify, callForAttention, mayAsk } from '../attention';
 import { socket } from '../connection';
 import { framed, opening, type Screen } from '../frame';
 import { guardRated } from '../guard';
-import { matchScores } from '../match';
 import { expectGame, looksAt } from '../notices';
 import { resultReason, resultTitle } from '../result';
 import { rememberOnline } from '../remember';
 import { lookAway, sitDown } from '../seat';
 import type { Happening } from '../session';
 import { table, type TableActions, type TableState } from '../table';
-import type { Challenge, GameEvent, GameRow, StateMessage } from '../types';
+import type { Challenge, GameEvent, GameRow, Match } from '../types';
 import { explainOnline, playerName } from '../words';
 
 export function screen(_url: URL, id: string): Screen {
@@ -91,14 +90,12 @@ export function screen(_url: URL, id: string): Screen {
     void scoreMatch();
   }
 
-  /** After the second game of a match: how both games ended. */
+  /** After the second game of a match: how the match ended. */
   async function scoreMatch(): Promise<void> {
-    const second = session.snapshot;
-    const first = second?.match?.first;
-    if (!second || first === undefined) return;
-    const found = await get<StateMessage>(`/games/${first}`).catch(() => null);
+    if (session.snapshot?.match?.first === undefined) return;
+    const found = await get<Match>(`/games/${id}/match`).catch(() => null);
     if (!found || stopped) return;
-    state.match = matchScores([found.state, second]);
+    state.match = found;
     update();
   }
 

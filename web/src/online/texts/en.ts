@@ -148,11 +148,12 @@ export const en = {
   'online.reason.timeout.you': 'You ran out of time.',
   'online.reason.abandonment': '{name} left the game.',
   'online.reason.abandonment.you': 'You were away too long.',
-  'online.reason.abandonment.draw': 'One player left, and the other claimed a draw.',
+  'online.reason.abandonment.draw': 'The game was left unfinished, and is drawn.',
   'online.match': 'Match',
   'online.match.first': 'Game 1 of 2. Next, the sides are swapped.',
   'online.match.score': '{name} {wins} ({captures} captured)',
   'online.keep': 'Choose a name to keep your games.',
+  'online.match.won': '{name} wins the match.',
   'online.rematch.sent': 'Rematch offered',
   'online.rematch.accept': 'Accept the rematch',
   'online.rematch.asked': '{name} wants a rematch.',
@@ -246,7 +247,7 @@ export const en = {
   'online.stored.delete':
     'You can download or delete everything under “Account”. Your games stay, without anything that leads to you.',
   'online.stored.guests':
-    'Guests who have not been here for 180 days are deleted, and after 2 days if they never played.',
+    'Guests who have not been here for 180 days are deleted, and after 2 days if they never played and have neither a passkey nor a challenge that waits.',
   'online.stored.account': 'Your account',
 
   'online.error.offline': 'Not sent: there is no connection.',
@@ -266,6 +267,7 @@ export const en = {
   'online.error.other': 'That did not work. Try again in a moment.',
   'online.refused.over': 'The game is over.',
   'online.refused.ply': 'The position has changed. Take another look.',
+  'online.refused.not-underway': 'Both sides have to move first.',
   'online.refused.not-your-turn': "It is your opponent's turn.",
   'online.refused.offer-too-soon': 'You can offer a draw again in a few moves.',
   'online.refused.offer-stands': 'You have already made this offer.',

@@ -150,11 +150,12 @@ export const ne: Record<keyof typeof en, string> = {
   'online.reason.timeout.you': 'तपाईंको समय सकियो।',
   'online.reason.abandonment': '{name} खेल छोडेर गए।',
   'online.reason.abandonment.you': 'तपाईं धेरै बेर बाहिर हुनुहुन्थ्यो।',
-  'online.reason.abandonment.draw': 'एक खेलाडी गए; अर्कोले बराबरी दाबी गरे।',
+  'online.reason.abandonment.draw': 'खेल बीचमै छोडियो, त्यसैले बराबरी भयो।',
   'online.match': 'प्रतियोगिता',
   'online.match.first': '२ मध्ये पहिलो खेल। अर्को खेलमा पक्ष साटिन्छ।',
   'online.match.score': '{name} {wins} ({captures} मारे)',
   'online.keep': 'खेल राखिराख्न नाम राख्नुहोस्।',
+  'online.match.won': '{name} ले प्रतियोगिता जिते।',
   'online.rematch.sent': 'फेरि खेल्ने प्रस्ताव पठाइयो',
   'online.rematch.accept': 'फेरि खेल्ने',
   'online.rematch.asked': '{name} फेरि खेल्न चाहन्छन्।',
@@ -245,7 +246,8 @@ export const ne: Record<keyof typeof en, string> = {
   'online.stored.end': 'कसरी मेटाउने',
   'online.stored.delete':
     '“खाता” मा गएर सबै डाउनलोड गर्न वा मेट्न सक्नुहुन्छ। खेल रहन्छन्, तर तपाईंसम्म पुग्ने केही हुँदैन।',
-  'online.stored.guests': '१८० दिन नआएका पाहुना मेटिन्छन्, कहिल्यै नखेलेका भए २ दिनमै।',
+  'online.stored.guests':
+    '१८० दिन नआएका पाहुना मेटिन्छन्; कहिल्यै नखेलेका, पासकी र पर्खिरहेको चुनौती नभएका भए २ दिनमै।',
   'online.stored.account': 'तपाईंको खाता',
 
   'online.error.offline': 'पठाइएन: जडान छैन।',
@@ -265,6 +267,7 @@ export const ne: Record<keyof typeof en, string> = {
   'online.error.other': 'भएन। एकछिनमा फेरि प्रयास गर्नुहोस्।',
   'online.refused.over': 'खेल सकियो।',
   'online.refused.ply': 'अवस्था फेरियो। फेरि हेर्नुहोस्।',
+  'online.refused.not-underway': 'पहिले दुवै पक्षले चाल्नुपर्छ।',
   'online.refused.not-your-turn': 'प्रतिद्वन्द्वीको पालो हो।',
   'online.refused.offer-too-soon': 'केही चालपछि फेरि बराबरी प्रस्ताव गर्न सक्नुहुन्छ।',
   'online.refused.offer-stands': 'तपाईंले यो प्रस्ताव गरिसक्नुभयो।',

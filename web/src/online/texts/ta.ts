@@ -151,7 +151,7 @@ export const ta: Record<keyof typeof en, string> = {
   'online.reason.timeout.you': 'உங்கள் நேரம் முடிந்தது.',
   'online.reason.abandonment': '{name} ஆட்டத்தை விட்டுப் போய்விட்டார்.',
   'online.reason.abandonment.you': 'நீங்கள் நீண்ட நேரம் இங்கே இல்லை.',
-  'online.reason.abandonment.draw': 'ஒருவர் போய்விட்டார்; மற்றவர் சமநிலை கோரினார்.',
+  'online.reason.abandonment.draw': 'ஆட்டம் முடிக்கப்படாமல் விடப்பட்டது; எனவே சமன்.',
   'online.match': 'போட்டி',
   'online.match.first': 'இரண்டில் முதல் ஆட்டம். அடுத்ததில் தரப்பு மாறும்.',
   'online.match.score': '{name} {wins} (வெட்டியவை {captures})',
@@ -160,6 +160,7 @@ export const ta: Record<keyof typeof en, string> = {
   'online.rematch.accept': 'மறு ஆட்டத்தை ஏற்றுக்கொள்',
   'online.rematch.asked': '{name} மறு ஆட்டம் கேட்கிறார்.',
   'online.next-game': 'அடுத்த ஆட்டம்',
+  'online.match.won': '{name} போட்டியில் வென்றார்.',
   'online.game.missing': 'அப்படி ஆட்டம் இல்லை',
   'online.game.missing.text':
     'இந்த முகவரியில் ஆட்டம் இல்லை. இணைப்பு முழுமையாக இல்லாமல் இருக்கலாம்.',
@@ -250,7 +251,7 @@ export const ta: Record<keyof typeof en, string> = {
   'online.stored.delete':
     '“கணக்கு” பகுதியில் அனைத்தையும் பதிவிறக்கலாம் அல்லது நீக்கலாம். ஆட்டங்கள் இருக்கும், உங்களைக் காட்டும் எதுவும் இருக்காது.',
   'online.stored.guests':
-    '180 நாட்கள் வராத விருந்தினர்கள் நீக்கப்படுவர்; ஒருபோதும் ஆடாதவர்கள் 2 நாட்களில்.',
+    '180 நாட்கள் வராத விருந்தினர்கள் நீக்கப்படுவர்; ஒருபோதும் ஆடாமல், கடவுச்சாவியோ காத்திருக்கும் அழைப்போ இல்லாதவர்கள் 2 நாட்களில்.',
   'online.stored.account': 'உங்கள் கணக்கு',
 
   'online.error.offline': 'அனுப்பப்படவில்லை: இணைப்பு இல்லை.',
@@ -270,6 +271,7 @@ export const ta: Record<keyof typeof en, string> = {
   'online.error.password': 'கடவுச்சொல் தவறு.',
   'online.error.other': 'முடியவில்லை. சற்று நேரத்தில் முயலுங்கள்.',
   'online.refused.over': 'ஆட்டம் முடிந்தது.',
+  'online.refused.not-underway': 'முதலில் இருவரும் நகர்த்த வேண்டும்.',
   'online.refused.ply': 'நிலை மாறிவிட்டது. மீண்டும் பாருங்கள்.',
   'online.refused.not-your-turn': 'எதிராளியின் முறை.',
   'online.refused.offer-too-soon': 'சில நகர்வுகளுக்குப் பிறகு மீண்டும் சமநிலை கேட்கலாம்.',
