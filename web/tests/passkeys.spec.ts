@@ -63,6 +63,11 @@ test('a name is kept with a passkey, which signs in until it is removed', async 
   await expect(panel(page).getByRole('alert')).toContainText('the only key');
   await expect(panel(page).getByRole('listitem')).toHaveCount(1);
 
+  // It also proves who asks for new recovery codes.
+  await page.getByRole('button', { name: 'New codes with a passkey' }).click();
+  await expect(page.locator('.online-codes li')).toHaveCount(8);
+  await page.getByRole('button', { name: 'I have written them down' }).click();
+
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

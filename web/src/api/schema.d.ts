@@ -2552,10 +2552,6 @@ export interface components {
         PasskeysAnswer: {
             passkeys: components["schemas"]["OnlinePasskey"][];
         };
-        /** @description The password, to make sure that it is the owner who asks. */
-        Password: {
-            password: string;
-        };
         /** @description The pocket edition of a game: every value in few bytes. */
         PocketAnswer: {
             /**
@@ -2657,6 +2653,14 @@ export interface components {
             /** @description The latest games. */
             games: components["schemas"]["OnlineGameRow"][];
             player: components["schemas"]["OnlineAccount"];
+        };
+        /**
+         * @description The password, or a passkey's answer to a challenge of `passkeys/challenge`: it has to be the
+         *     owner who asks.
+         */
+        Proof: {
+            passkey?: components["schemas"]["Assertion"] | null;
+            password?: string | null;
         };
         /** @description A rating after a game. */
         RatingPointAnswer: {
@@ -2973,13 +2977,13 @@ export type PartAnswer = components['schemas']['PartAnswer'];
 export type PasskeyAnswer = components['schemas']['PasskeyAnswer'];
 export type PasskeyOptionsAnswer = components['schemas']['PasskeyOptionsAnswer'];
 export type PasskeysAnswer = components['schemas']['PasskeysAnswer'];
-export type Password = components['schemas']['Password'];
 export type PocketAnswer = components['schemas']['PocketAnswer'];
 export type PointAnswer = components['schemas']['PointAnswer'];
 export type Positions = components['schemas']['Positions'];
 export type ProbeAnswer = components['schemas']['ProbeAnswer'];
 export type ProbeAnswers = components['schemas']['ProbeAnswers'];
 export type ProfileAnswer = components['schemas']['ProfileAnswer'];
+export type Proof = components['schemas']['Proof'];
 export type RatingPointAnswer = components['schemas']['RatingPointAnswer'];
 export type Recovery = components['schemas']['Recovery'];
 export type RegisteredAnswer = components['schemas']['RegisteredAnswer'];
@@ -4543,7 +4547,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Password"];
+                "application/json": components["schemas"]["Proof"];
             };
         };
         responses: {

@@ -12,9 +12,11 @@ import { socket } from './connection';
 import { problem } from './frame';
 import {
   addPasskey,
+  codesByPasskey,
   explainPasskey,
   passkeys,
   passkeysView,
+  support,
   type Actions,
   type Passkey,
 } from './passkeys';
@@ -103,6 +105,21 @@ export class OwnAccount {
         void this.passkey(() => post(`/passkeys/${id}/remove`), t('online.passkey.removed')),
     };
     return passkeysView(actions);
+  }
+
+  /** Those who have a passkey need no password for new recovery codes. */
+  async codesByPasskey(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.wrong = {};
+    update();
+    try {
+      this.showCodes(await codesByPasskey());
+    } catch (error) {
+      this.wrong.codes = explainPasskey(error);
+    }
+    this.busy = false;
+    update();
   }
 
   async act(work: () => Promise<unknown>): Promise<void> {
@@ -245,7 +262,21 @@ function codes(own: OwnAccount): TemplateResult {
     <p class="soft">${t('online.codes.new.text')}</p>
     ${field('password', t('online.password'), { type: 'password', autocomplete: 'current-password' })}
     ${problem(own.wrong.codes ?? null)}
-    <button class="quiet" type="submit" ?disabled=${own.busy}>${t('online.codes.new')}</button>
+    <div class="row">
+      <button class="quiet" type="submit" ?disabled=${own.busy}>${t('online.codes.new')}</button>
+      ${
+        own.passkeys.length > 0 && support() === 'yes'
+          ? html`<button
+              class="quiet"
+              type="button"
+              ?disabled=${own.busy}
+              @click=${() => void own.codesByPasskey()}
+            >
+              ${t('online.codes.passkey')}
+            </button>`
+          : nothing
+      }
+    </div>
   </form>`;
 }
 

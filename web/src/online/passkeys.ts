@@ -60,20 +60,33 @@ export async function addPasskey(): Promise<void> {
   });
 }
 
-/** Signs in with whichever passkey the person chooses. */
-export async function signInWithPasskey(): Promise<void> {
+/** What a passkey says of a new challenge: it proves who the person is. */
+async function proof(): Promise<object> {
   const { options } = await post<{ options: Request }>('/passkeys/challenge');
   const publicKey = { ...options, challenge: decode(options.challenge) };
   const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
   if (!found) throw new DOMException('no passkey was chosen', 'NotAllowedError');
   const response = found.response as AuthenticatorAssertionResponse;
-  await post('/passkeys/login', {
+  return {
     id: found.id,
     client_data: encode(response.clientDataJSON),
     authenticator_data: encode(response.authenticatorData),
     signature: encode(response.signature),
     ...(response.userHandle ? { user_handle: encode(response.userHandle) } : {}),
+  };
+}
+
+/** Signs in with a passkey of the person's choice. */
+export async function signInWithPasskey(): Promise<void> {
+  await post('/passkeys/login', await proof());
+}
+
+/** New recovery codes, for somebody who has a passkey instead of a password. */
+export async function codesByPasskey(): Promise<string[]> {
+  const made = await post<{ recovery_codes: string[] }>('/recovery-codes', {
+    passkey: await proof(),
   });
+  return made.recovery_codes;
 }
 
 export async function passkeys(): Promise<Passkey[]> {

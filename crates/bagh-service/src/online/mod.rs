@@ -15,6 +15,7 @@ mod challenges;
 mod describe;
 mod duties;
 mod error;
+mod export;
 mod follower;
 mod games;
 mod house;
@@ -34,6 +35,7 @@ mod places;
 mod presence;
 mod profiles;
 mod rates;
+mod recovery;
 mod rematch;
 mod renewal;
 mod room;
@@ -67,6 +69,8 @@ const SOCKETS_FROM_ADDRESS: usize = 1_000;
 /// Streams of lines, which take up an ordinary connection each: for all, and for one address.
 const STREAMS: usize = 500;
 const STREAMS_FROM_ADDRESS: usize = 50;
+/// Exports of accounts at the same time.
+const EXPORTS: usize = 4;
 /// The largest body of a request.
 const BODY: usize = 16 << 10;
 
@@ -130,6 +134,8 @@ pub(crate) struct Shared {
     hashing: tokio::sync::Semaphore,
     /// The moves that the levels are thinking about here.
     thinking: house::Thinking,
+    /// What is stored about people is put together for a few of them at a time.
+    exporting: Arc<tokio::sync::Semaphore>,
     /// Games are judged by the tables one at a time.
     judging: tokio::sync::Semaphore,
     /// Where the next look for games without marks begins, of accounts with many of them.
@@ -184,6 +190,7 @@ impl Online {
             bots: bots::present::Seen::default(),
             hashing: tokio::sync::Semaphore::new(2),
             thinking: house::Thinking::default(),
+            exporting: Arc::new(tokio::sync::Semaphore::new(EXPORTS)),
             judging: tokio::sync::Semaphore::new(1),
             to_mark: accuracy::ToMark::default(),
             watch_delay,
@@ -233,8 +240,8 @@ fn paths() -> OpenApiRouter<Online> {
         .routes(routes!(people::guest))
         .routes(routes!(people::register))
         .routes(routes!(people::login))
-        .routes(routes!(people::recover))
-        .routes(routes!(people::recovery_codes))
+        .routes(routes!(recovery::recover))
+        .routes(routes!(recovery::recovery_codes))
         .routes(routes!(people::logout))
         .routes(routes!(people::password))
         .routes(routes!(passkeys::list, passkeys::add))
@@ -245,7 +252,7 @@ fn paths() -> OpenApiRouter<Online> {
         .routes(routes!(own_data::sessions))
         .routes(routes!(own_data::end_session))
         .routes(routes!(own_data::token))
-        .routes(routes!(own_data::export))
+        .routes(routes!(export::export))
         .routes(routes!(own_data::delete))
         .routes(routes!(people::blocks, people::block))
         .routes(routes!(profiles::profile))

@@ -1,6 +1,4 @@
-//! What an account has stored, for its owner: sessions and tokens, everything, and its deletion.
-
-use std::collections::HashSet;
+//! What an account has stored, for its owner: sessions and tokens, and its deletion.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -13,8 +11,7 @@ use serde_json::{Value, json};
 
 use super::error::{OnlineError, body};
 use super::identity::{Presented, Signed, no_session};
-use super::people::about;
-use super::schemas::{DoneAnswer, ExportAnswer, SessionsAnswer, TokenAnswer};
+use super::schemas::{DoneAnswer, SessionsAnswer, TokenAnswer};
 use super::{Online, now};
 
 /// Sessions and tokens of an account.
@@ -43,7 +40,7 @@ pub(crate) async fn sessions(
 
 impl Online {
     /// The sessions and tokens of an account; `hash` is the key that asks.
-    async fn sessions(
+    pub(crate) async fn sessions(
         &self,
         account: &Account,
         hash: Option<&str>,
@@ -117,66 +114,6 @@ pub(crate) async fn token(
     let key = Key { hash, account, kind: KeyKind::Token, label, created: now(), expires: None };
     online.store.add_key(key).await?;
     Ok(Json(json!({ "token": token })))
-}
-
-/// Everything that is stored about an account.
-#[utoipa::path(
-    get,
-    path = "/api/online/export",
-    operation_id = "exportAccount",
-    tag = "people",
-    responses((status = 200, body = ExportAnswer))
-)]
-pub(crate) async fn export(
-    State(online): State<Online>,
-    Signed(account): Signed,
-) -> Result<Json<Value>, OnlineError> {
-    let mut games = Vec::new();
-    let mut known = HashSet::new();
-    let mut before = u64::MAX;
-    loop {
-        let page = online.store.games_of(&account.id, before, 200).await?;
-        let mut new = 0;
-        for row in &page {
-            // Games of the same moment may stand on both sides of the end of a page.
-            before = row.created.saturating_add(1);
-            if known.insert(row.id.clone()) {
-                let log = online.store.events(&row.id, 0).await?;
-                games.push(json!({ "game": row.id, "events": log }));
-                new += 1;
-            }
-        }
-        // A huge account is exported by the operator: `bagh admin export`.
-        if new == 0 || games.len() >= 2_000 {
-            break;
-        }
-    }
-    let mut history = Vec::new();
-    for row in online.store.ratings_of(&account.id).await? {
-        let points = online.store.rating_history(&account.id, &row.game, row.side, 100_000).await?;
-        history.extend(points.iter().map(|point| {
-            json!({
-                "game": row.game, "side": row.side, "played": point.played, "at": point.at,
-                "rating": point.value, "deviation": point.deviation,
-            })
-        }));
-    }
-    let mut challenges = Vec::new();
-    for challenge in online.store.challenges_of(&account.id, now()).await? {
-        challenges.push(online.challenge_json(&challenge).await?);
-    }
-    Ok(Json(json!({
-        "player": about(&online, &account).await?,
-        "seen": account.seen,
-        "sessions": online.sessions(&account, None).await?,
-        "passkeys": online.passkeys(&account).await?,
-        "ratings": history,
-        "accuracy": online.accuracy(&account).await?,
-        "blocks": online.store.blocked_by(&account.id).await?,
-        "recovery_codes_left": online.store.recovery_codes_left(&account.id).await?,
-        "challenges": challenges,
-        "games": games,
-    })))
 }
 
 /// A deletion is confirmed by the name, or by `guest`.

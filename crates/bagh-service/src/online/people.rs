@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::error::{OnlineError, body};
 use super::identity::{Address, Maybe, Presented, Signed, no_session};
-use super::schemas::{AccountAnswer, BlocksAnswer, CodesAnswer, DoneAnswer, RegisteredAnswer};
+use super::schemas::{AccountAnswer, BlocksAnswer, DoneAnswer, RegisteredAnswer};
 use super::{Online, now};
 
 const PASSWORD: std::ops::RangeInclusive<usize> = 8..=256;
@@ -103,7 +103,7 @@ fn check_name(name: &str) -> Result<Name, OnlineError> {
 }
 
 impl Online {
-    async fn hash(&self, password: String) -> Result<String, OnlineError> {
+    pub(crate) async fn hash(&self, password: String) -> Result<String, OnlineError> {
         let found = password.chars().count();
         if !PASSWORD.contains(&found) {
             let message = format!("found {found} characters, expected 8 to 256");
@@ -114,7 +114,11 @@ impl Online {
         Ok(hashed.map_err(|error| OnlineError::Internal(error.to_string()))??)
     }
 
-    async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, OnlineError> {
+    pub(crate) async fn fits(
+        &self,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, OnlineError> {
         if !PASSWORD.contains(&password.chars().count()) {
             return Ok(false);
         }
@@ -208,79 +212,6 @@ pub(crate) async fn login(
     }
 }
 
-/// A recovery code, and the password to set.
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Recovery {
-    name: String,
-    code: String,
-    password: String,
-}
-
-/// Sets a password with a recovery code, and signs in
-#[utoipa::path(
-    post,
-    path = "/api/online/recover",
-    operation_id = "recover",
-    tag = "people",
-    request_body = Recovery,
-    responses((status = 200, body = AccountAnswer))
-)]
-pub(crate) async fn recover(
-    State(online): State<Online>,
-    Address(address): Address,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Result<Response, OnlineError> {
-    let sent: Recovery = body(&bytes)?;
-    let wrong = OnlineError::Forbidden("the name or the recovery code is wrong");
-    let Ok(name) = Name::new(&sent.name) else { return Err(wrong) };
-    online.rates.login(&address, name.key())?;
-    let hash = online.hash(sent.password).await?;
-    let Some(account) = online.store.account_by_name(&name).await? else { return Err(wrong) };
-    if !online.store.use_recovery_code(&account.id, &secret::key_hash(&sent.code)).await? {
-        online.metrics.logins_refused.inc();
-        return Err(wrong);
-    }
-    // Somebody who needs a recovery code may have lost more than the password.
-    online.store.set_password(&account.id, hash, true).await?;
-    let left = online.store.recovery_codes_left(&account.id).await?;
-    signed_in(&online, &account, &headers, json!({ "recovery_codes_left": left })).await
-}
-
-/// The password, to make sure that it is the owner who asks.
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Password {
-    password: String,
-}
-
-/// Replaces the recovery codes.
-#[utoipa::path(
-    post,
-    path = "/api/online/recovery-codes",
-    operation_id = "recoveryCodes",
-    tag = "people",
-    request_body = Password,
-    responses((status = 200, body = CodesAnswer))
-)]
-pub(crate) async fn recovery_codes(
-    State(online): State<Online>,
-    Address(address): Address,
-    Signed(account): Signed,
-    bytes: Bytes,
-) -> Result<Json<Value>, OnlineError> {
-    let sent: Password = body(&bytes)?;
-    online.rates.login(&address, account.id.as_str())?;
-    if !online.fits(sent.password, account.password.clone()).await? {
-        return Err(OnlineError::Forbidden("the password is wrong"));
-    }
-    let codes = secret::new_recovery_codes()?;
-    let hashes = codes.iter().map(|code| secret::key_hash(code)).collect();
-    online.store.set_recovery_codes(&account.id, hashes).await?;
-    Ok(Json(json!({ "recovery_codes": codes })))
-}
-
 /// The old password and the new one.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -308,6 +239,7 @@ pub(crate) async fn password(
     let sent: NewPassword = body(&bytes)?;
     online.rates.login(&address, account.id.as_str())?;
     if !online.fits(sent.old, account.password.clone()).await? {
+        online.metrics.logins_refused.inc();
         return Err(OnlineError::Forbidden("the old password is wrong"));
     }
     let hash = online.hash(sent.new).await?;

@@ -130,6 +130,18 @@ impl Reply {
     }
 }
 
+/// A body that came in chunks.
+fn whole(mut chunks: &str) -> String {
+    let mut body = String::new();
+    while let Some((length, rest)) = chunks.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap_or(0);
+        let Some(chunk) = rest.get(..length).filter(|chunk| !chunk.is_empty()) else { break };
+        body.push_str(chunk);
+        chunks = rest[length..].trim_start_matches("\r\n");
+    }
+    body
+}
+
 impl Person {
     pub fn get(&mut self, path: &str) -> Reply {
         self.send("GET", path, &[], b"")
@@ -165,8 +177,10 @@ impl Person {
         let _ = stream.read_to_end(&mut bytes);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+        let body = if chunked { whole(body) } else { body.to_owned() };
         let status = head.get(9..12).and_then(|s| s.parse().ok()).unwrap_or(0);
-        let reply = Reply { status, head: head.to_owned(), body: body.to_owned() };
+        let reply = Reply { status, head: head.to_owned(), body };
         crate::described::check(method, path, reply.status, &reply.body);
         if let Some(cookie) = reply.header("set-cookie") {
             self.cookie = cookie.split(';').next().map(str::to_owned);

@@ -76,10 +76,26 @@ pub fn a_guest_keeps_an_account_with_a_passkey(world: &World) {
     phone.post(&path, &json!({})).refused(404);
     assert_eq!(sign_in(&mut world.visitor(), &mut device).refused(403)["code"], "forbidden");
 
+    // Without a password, a passkey proves who asks for new recovery codes.
+    let mut second = second;
+    let codes = "/api/online/recovery-codes";
+    phone.post(codes, &json!({ "password": "chautari 1" })).refused(403);
+    let proof = |device: &mut Authenticator| {
+        let open = challenge(&world.visitor().post("/api/online/passkeys/challenge", &json!({})));
+        json!({ "passkey": signed(device, &open, ORIGIN) })
+    };
+    let new = phone.post(codes, &proof(&mut second)).fine()["recovery_codes"].clone();
+    assert_eq!(new.as_array().unwrap().len(), 8);
+    let mut stranger = Authenticator::new("localhost");
+    add(&mut other, &stranger).fine();
+    phone.post(codes, &proof(&mut stranger)).refused(403);
+    phone.post(codes, &json!({})).refused(400);
+    let both = json!({ "password": "x", "passkey": proof(&mut second)["passkey"] });
+    assert_eq!(phone.post(codes, &both).refused(400)["field"], "password");
+
     let export = phone.get("/api/online/export").fine();
     assert_eq!(export["passkeys"][0]["id"], json!(text(&second.id)));
     phone.post("/api/online/delete", &json!({ "confirm": "Maya" })).fine();
-    let mut second = second;
     sign_in(&mut world.visitor(), &mut second).refused(403);
 }
 

@@ -214,6 +214,7 @@ export const en = {
   'online.codes.done': 'I have written them down',
   'online.codes.new': 'New codes',
   'online.codes.new.text': 'New codes replace the old ones.',
+  'online.codes.passkey': 'New codes with a passkey',
   'online.copy': 'Copy',
   'online.copied': 'Copied',
   'online.sessions': 'Signed in on',

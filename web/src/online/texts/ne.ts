@@ -216,6 +216,7 @@ export const ne: Record<keyof typeof en, string> = {
   'online.codes.done': 'मैले लेखेँ',
   'online.codes.new': 'नयाँ कोड',
   'online.codes.new.text': 'नयाँ कोड आएपछि पुराना काम लाग्दैनन्।',
+  'online.codes.passkey': 'पासकीले नयाँ कोड लिने',
   'online.copy': 'कपी गर्ने',
   'online.copied': 'कपी भयो',
   'online.sessions': 'साइन इन भएका ठाउँ',

@@ -218,6 +218,7 @@ export const ta: Record<keyof typeof en, string> = {
   'online.codes.done': 'எழுதி வைத்துக்கொண்டேன்',
   'online.codes.new': 'புதிய குறியீடுகள்',
   'online.codes.new.text': 'புதியவை வந்தால் பழையவை செல்லாது.',
+  'online.codes.passkey': 'கடவுச்சாவியால் புதிய குறியீடுகள்',
   'online.copy': 'நகலெடு',
   'online.copied': 'நகலெடுத்தாயிற்று',
   'online.sessions': 'உள்நுழைந்துள்ள இடங்கள்',

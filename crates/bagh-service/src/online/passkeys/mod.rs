@@ -7,6 +7,8 @@
 mod public_key;
 mod verify;
 
+use std::net::IpAddr;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -260,9 +262,31 @@ pub(crate) async fn login(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Response, OnlineError> {
-    let sent: Assertion = body(&bytes)?;
-    let site = Site::of(&headers)?;
-    online.rates.login(&address, &secret::key_hash(&sent.id))?;
+    let account = owner(&online, &address, &headers, body(&bytes)?).await?;
+    signed_in(&online, &account, &headers, json!({})).await
+}
+
+/// The account whose passkey has signed a challenge.
+pub(crate) async fn owner(
+    online: &Online,
+    address: &IpAddr,
+    headers: &HeaderMap,
+    sent: Assertion,
+) -> Result<Account, OnlineError> {
+    online.rates.login(address, &secret::key_hash(&sent.id))?;
+    let owner = verify_assertion(online, headers, sent).await;
+    if let Err(OnlineError::Forbidden(_)) = owner {
+        online.metrics.logins_refused.inc();
+    }
+    owner
+}
+
+async fn verify_assertion(
+    online: &Online,
+    headers: &HeaderMap,
+    sent: Assertion,
+) -> Result<Account, OnlineError> {
+    let site = Site::of(headers)?;
     let client_data = decoded("client_data", &sent.client_data)?;
     let challenge = site.client_data(&client_data, "webauthn.get")?;
     let authenticator_data = decoded("authenticator_data", &sent.authenticator_data)?;
@@ -290,7 +314,7 @@ pub(crate) async fn login(
              and remove it",
         ));
     }
-    signed_in(&online, &account, &headers, json!({})).await
+    Ok(account)
 }
 
 fn decoded(field: &'static str, text: &str) -> Result<Vec<u8>, OnlineError> {
