@@ -143,6 +143,31 @@ impl PostgresServer {
         status.is_ok_and(|status| status.success())
     }
 
+    /// Lets the server stand still, as on a machine or a disk that answers nothing: connections stay,
+    /// and nothing is refused.
+    pub fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets a server that stands still go on.
+    pub fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    /// Sends a signal to all processes of the server.
+    fn signal(&self, signal: &str) {
+        let Some(child) = &self.child else { return };
+        let mut kill = Command::new("kill");
+        kill.arg(signal).arg(child.id().to_string()).args(children(child.id()));
+        // A process that has ended meanwhile is no matter.
+        let _ = kill.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    }
+
+    /// The socket that it listens on.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.path().join(".s.PGSQL.5432")
+    }
+
     /// Stops the server at once, as a crash would.
     pub fn crash(&mut self) {
         if let Some(mut child) = self.child.take() {
@@ -203,6 +228,23 @@ impl Drop for PostgresServer {
     fn drop(&mut self) {
         self.crash();
     }
+}
+
+/// The processes that a process has started, where the system tells.
+fn children(process: u32) -> Vec<String> {
+    let processes = Path::new("/proc").read_dir().into_iter().flatten().flatten();
+    let is_child = |stat: &str| {
+        // The name in parentheses can have anything in it; the state and the parent follow.
+        let parent = stat.rsplit(')').next()?.split_whitespace().nth(1)?;
+        Some(parent == process.to_string())
+    };
+    processes
+        .filter(|entry| {
+            let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            is_child(&stat) == Some(true)
+        })
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// The folder of PostgreSQL's programs: Debian's newest, or wherever the path leads.

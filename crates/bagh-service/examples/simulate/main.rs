@@ -8,8 +8,8 @@
 //! each is kept for an equal part of the time and measured by itself. `--postgres` with `--nodes 2`
 //! runs two nodes on a PostgreSQL server of its own. `--kill 10` lets something go wrong every 10
 //! seconds: the node is killed and started again, and with two nodes one is also taken away until
-//! the next time, and PostgreSQL crashes. `--idle 10000` opens sockets on which nothing happens,
-//! and prints the memory of the node.
+//! the next time, PostgreSQL crashes and stands still, and one node does not reach it. `--idle
+//! 10000` opens sockets on which nothing happens, and prints the memory of the node.
 
 #[path = "../../tests/simulate/simulation/mod.rs"]
 #[allow(dead_code, reason = "the test and the example use different parts")]
@@ -83,7 +83,10 @@ fn faults(plan: &Plan) -> Vec<Fault> {
         faults.extend([Fault::TakeAway(1), Fault::BringBack(1)]);
     }
     if plan.postgres {
-        faults.push(Fault::Postgres(pause));
+        faults.extend([Fault::Postgres(pause), Fault::Freeze(Duration::from_secs(5))]);
+    }
+    if plan.nodes > 1 {
+        faults.push(Fault::CutOff(0, Duration::from_secs(9)));
     }
     faults
 }

@@ -46,9 +46,10 @@ fn sqlite() -> Plan {
 }
 
 /// PostgreSQL is away for longer than the clocks last at that time; then one of two nodes is taken
-/// away, PostgreSQL crashes, and the node comes back.
+/// away, PostgreSQL stands still, then crashes, and the node comes back.
 fn postgres() -> Plan {
     let long = Fault::Postgres(Duration::from_secs(9));
+    let still = Fault::Freeze(Duration::from_secs(4));
     let crash = Fault::Postgres(Duration::from_millis(500));
     Plan {
         nodes: 2,
@@ -56,6 +57,7 @@ fn postgres() -> Plan {
         faults: vec![
             (20, long),
             (60, Fault::TakeAway(0)),
+            (80, still),
             (100, crash),
             (160, Fault::BringBack(0)),
             (220, Fault::TakeAway(1)),

@@ -74,30 +74,30 @@ fn check_commands(game: &str, log: &[Value], notes: &Notes, acknowledged: &[(&st
 fn check_clock(world: &World, game: &str, log: &[Event], loser: Side, down: &[(u64, u64)]) {
     let (base, increment) = world.plan.clock;
     let mut allowed = base * 1000;
+    // The moves that stand, and the most that ever stood: a ply earns its increment once.
+    let (mut ply, mut furthest) = (0, 0);
     let mut used = 0;
     let mut since = 0;
     for event in log {
-        let (ply, moved) = match event.kind {
-            EventKind::Moved { ply, .. } => (ply, true),
-            EventKind::Ended { .. } => (log.iter().filter(|e| is_move(e)).count() as u32, false),
+        let next = match event.kind {
+            EventKind::Moved { ply, .. } => ply + 1,
+            EventKind::TakenBack { ply, .. } => ply,
+            EventKind::Ended { .. } => ply,
             _ => continue,
         };
         // Goats have the even plies; clocks run from the third ply on.
-        let mover = if ply % 2 == 0 { Side::Goat } else { Side::Tiger };
-        if mover == loser && ply >= 2 {
+        let to_move = if ply % 2 == 0 { Side::Goat } else { Side::Tiger };
+        if to_move == loser && furthest >= 2 {
             used += event.at - since - overlap(since, event.at, down);
-            allowed += if moved { increment * 1000 } else { 0 };
+            allowed += if next > furthest { increment * 1000 } else { 0 };
         }
+        (ply, furthest) = (next, furthest.max(next));
         since = event.at;
     }
     assert!(
         used + START >= allowed,
         "{game}: the {loser}s lost after {used} of {allowed} ms; down {down:?}; {log:?}"
     );
-}
-
-fn is_move(event: &Event) -> bool {
-    matches!(event.kind, EventKind::Moved { .. })
 }
 
 /// How much of a span the service was down.

@@ -29,7 +29,7 @@ pub fn idle(sockets: usize) -> Idle {
     let _ = rlimit::increase_nofile_limit(sockets as u64 + 100);
     let folder = tempfile::tempdir().expect("a folder");
     let database = format!("sqlite://{}", folder.path().join("idle.db").display());
-    let nodes = Nodes::start(&database, 1);
+    let nodes = Nodes::start(vec![database]);
     let address = nodes.addresses.read().expect("addresses")[0].expect("a node");
     let before = nodes.memory();
     let runtime =

@@ -1,8 +1,10 @@
 //! People who play over bad networks while nodes and the database are killed.
 //!
 //! Players and watchers use the real protocol over real connections. Their networks drop
-//! connections, and repeat, delay and reorder messages, over the WebSocket and over HTTP. Nodes
-//! are processes that are killed with SIGKILL.
+//! connections, and repeat, delay and reorder messages, over the WebSocket and over HTTP. They offer
+//! draws and take back moves, ask for the same game again and look at the lobby, and one client
+//! never reads what it asked for. Nodes are processes that are killed with SIGKILL; PostgreSQL
+//! crashes or stands still, or one node does not reach it.
 //!
 //! Checked at the end, against the database itself: every acknowledged move is in the log exactly
 //! once, and no other is; what each player and each watcher saw is the log, and so is the record;
@@ -15,6 +17,7 @@ mod network;
 mod nodes;
 mod plan;
 mod player;
+mod proxy;
 mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,6 +33,7 @@ pub use plan::{Fault, Plan, Until};
 use figures::Sample;
 use nodes::{Addresses, Nodes};
 use player::Notes;
+use proxy::Proxy;
 
 /// The pause between two looks at the nodes.
 const SAMPLES: Duration = Duration::from_secs(1);
@@ -66,6 +70,8 @@ fn now() -> u64 {
 struct Site {
     nodes: Nodes,
     postgres: Option<PostgresServer>,
+    /// The ways of the nodes to PostgreSQL, where they have to be cut off at some time.
+    ways: Vec<Proxy>,
     /// When the site was down: from the beginning of a fault until it was over.
     down: Vec<(u64, u64)>,
 }
@@ -95,6 +101,18 @@ impl Site {
                 server.launch();
                 self.down.push((begun, now()));
             }
+            Fault::Freeze(pause) => {
+                let server = self.postgres.as_ref().expect("PostgreSQL");
+                server.freeze();
+                std::thread::sleep(pause);
+                server.thaw();
+                self.down.push((begun, now()));
+            }
+            Fault::CutOff(node, pause) => {
+                self.ways[node].cut(true);
+                std::thread::sleep(pause);
+                self.ways[node].cut(false);
+            }
         }
     }
 }
@@ -111,7 +129,19 @@ pub fn run(plan: &Plan) -> Option<Figures> {
         Some(server) => server.new_database("simulate"),
         None => format!("sqlite://{}", folder.path().join("simulate.db").display()),
     };
-    let mut site = Site { nodes: Nodes::start(&database, plan.nodes), postgres, down: Vec::new() };
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
+    let ways: Vec<Proxy> = match &postgres {
+        Some(server) if plan.cuts_off() => {
+            (0..plan.nodes).map(|_| Proxy::start(&runtime, server.socket())).collect()
+        }
+        _ => Vec::new(),
+    };
+    let databases = match ways.len() {
+        0 => vec![database.clone(); plan.nodes],
+        _ => ways.iter().map(|way| format!("postgres://bagh@{}/simulate", way.address)).collect(),
+    };
+    let mut site = Site { nodes: Nodes::start(databases), postgres, ways, down: Vec::new() };
     let world = Arc::new(World {
         plan: plan.clone(),
         begun: Instant::now(),
@@ -120,8 +150,6 @@ pub fn run(plan: &Plan) -> Option<Figures> {
         moves: AtomicU64::new(0),
         notes: Mutex::default(),
     });
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
     let tables: Vec<_> = (0..plan.tables)
         .map(|number| runtime.spawn(table::play_games(world.clone(), number)))
         .collect();

@@ -16,7 +16,8 @@ pub type Addresses = Arc<RwLock<Vec<Option<SocketAddr>>>>;
 
 /// The nodes of a site.
 pub struct Nodes {
-    database: String,
+    /// The database as each node reaches it.
+    databases: Vec<String>,
     children: Vec<Option<Child>>,
     pub addresses: Addresses,
 }
@@ -44,11 +45,12 @@ pub fn serve_if_asked() {
 }
 
 impl Nodes {
-    /// Starts nodes on a database.
-    pub fn start(database: &str, count: usize) -> Nodes {
+    /// Starts a node for each of these addresses of one database.
+    pub fn start(databases: Vec<String>) -> Nodes {
+        let count = databases.len();
         let children = (0..count).map(|_| None).collect();
         let addresses = Arc::new(RwLock::new(vec![None; count]));
-        let mut nodes = Nodes { database: database.to_owned(), children, addresses };
+        let mut nodes = Nodes { databases, children, addresses };
         for node in 0..count {
             nodes.bring_back(node);
         }
@@ -59,7 +61,7 @@ impl Nodes {
     /// given up may be taken.
     pub fn bring_back(&mut self, node: usize) {
         let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args([SERVE, &self.database])
+            .args([SERVE, &self.databases[node]])
             .stdout(Stdio::piped())
             .spawn()
             .expect("a node starts");

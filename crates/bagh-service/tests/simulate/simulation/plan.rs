@@ -40,6 +40,13 @@ impl Plan {
         if self.synced { PostgresServer::start_synced() } else { PostgresServer::start() }
     }
 
+    /// Whether a node has to be cut off from PostgreSQL at some time.
+    pub fn cuts_off(&self) -> bool {
+        let again = self.every.iter().flat_map(|(_, faults)| faults);
+        let once = self.faults.iter().map(|(_, fault)| fault);
+        once.chain(again).any(|fault| matches!(fault, Fault::CutOff(..)))
+    }
+
     /// How long each of the pauses lasts, where the time is limited.
     pub fn part(&self) -> Option<Duration> {
         match self.until {
@@ -76,4 +83,9 @@ pub enum Fault {
     BringBack(usize),
     /// PostgreSQL is stopped as by a crash, and started again after a while.
     Postgres(Duration),
+    /// PostgreSQL stands still for a while: it answers nothing, and refuses nothing.
+    Freeze(Duration),
+    /// A node does not reach PostgreSQL for a while, and others do. Nothing is refused; what was
+    /// sent arrives later.
+    CutOff(usize, Duration),
 }

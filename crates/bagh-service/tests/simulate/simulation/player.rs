@@ -37,7 +37,7 @@ pub struct Notes {
 
 impl Notes {
     pub fn acknowledged_moves(&self) -> usize {
-        self.acknowledged.keys().filter(|(_, id)| !id.ends_with(RESIGN)).count()
+        self.acknowledged.keys().filter(|(_, id)| is_move(id)).count()
     }
 
     pub fn games(&self) -> usize {
@@ -52,8 +52,13 @@ impl Notes {
     }
 }
 
-/// How identifiers of resignations end.
+/// How identifiers of resignations end, and of what players do beside moving.
 const RESIGN: &str = "-resign";
+const ASIDE: &str = "-aside";
+
+fn is_move(id: &str) -> bool {
+    !id.ends_with(RESIGN) && !id.ends_with(ASIDE)
+}
 
 /// Random numbers, good enough for bad luck.
 pub struct Luck(u64);
@@ -103,15 +108,40 @@ pub struct Player {
     acknowledged: usize,
     /// Commands that were sent; the network may deliver them once more.
     sent: Vec<Value>,
+    /// How many commands were made up.
+    made: u32,
+    /// Answers to what the opponent asked for.
+    replies: Vec<Value>,
+    /// Whether it took part in taking moves back: then a move may find another position.
+    took_back: bool,
     over: bool,
 }
 
 impl Player {
     pub fn new(world: Arc<World>, game: String, seat: Seat, luck: Luck) -> Player {
         let history = History::new(Game::bagh_chal().clone(), Game::bagh_chal().start());
-        let (seen, sent) = (Vec::new(), Vec::new());
-        let (pending, acknowledged) = (None, 0);
-        Player { world, game, seat, luck, seen, history, pending, acknowledged, sent, over: false }
+        Player {
+            world,
+            game,
+            seat,
+            luck,
+            seen: Vec::new(),
+            history,
+            pending: None,
+            acknowledged: 0,
+            sent: Vec::new(),
+            made: 0,
+            replies: Vec::new(),
+            took_back: false,
+            over: false,
+        }
+    }
+
+    fn side(&self) -> Option<Side> {
+        match self.seat {
+            Seat::Player(side, _) => Some(side),
+            Seat::Watcher => None,
+        }
     }
 
     fn cookie(&self) -> Option<&str> {
@@ -128,7 +158,7 @@ impl Player {
     }
 
     fn is_to_move(&self) -> bool {
-        matches!(self.seat, Seat::Player(side, _) if side == self.history.position().turn())
+        self.side() == Some(self.history.position().turn())
     }
 
     /// Follows the game to its end.
@@ -154,13 +184,15 @@ impl Player {
     }
 
     async fn stay_connected(&mut self, mut socket: Socket) -> io::Result<()> {
-        let follow = json!({ "type": "follow", "game": self.game, "after": self.seen.len() });
-        socket.send(&follow).await?;
+        self.follow(&mut socket).await?;
         if let Some((_, message)) = &self.pending {
             let message = message.clone();
             self.send_again(&mut socket, &message).await?;
         }
         while !self.is_done() {
+            for reply in std::mem::take(&mut self.replies) {
+                self.send_aside(reply, &mut socket).await?;
+            }
             if self.has_to_move() {
                 self.make_move(&mut socket).await?;
             }
@@ -170,10 +202,51 @@ impl Player {
                 Err(_) => {}
             }
             if !self.world.plan.calm {
+                self.moods(&mut socket).await?;
                 self.bad_luck(&mut socket).await?;
             }
         }
         Ok(())
+    }
+
+    async fn follow(&mut self, socket: &mut Socket) -> io::Result<()> {
+        let follow = json!({ "type": "follow", "game": self.game, "after": self.seen.len() });
+        socket.send(&follow).await
+    }
+
+    /// What people do beside moving.
+    async fn moods(&mut self, socket: &mut Socket) -> io::Result<()> {
+        if self.luck.once_in(20) {
+            self.follow(socket).await?;
+        }
+        if self.luck.once_in(20) {
+            let on = self.luck.once_in(2);
+            socket.send(&json!({ "type": "lobby", "on": on })).await?;
+        }
+        if self.side().is_some() && self.history.len() >= 2 && self.luck.once_in(15) {
+            let wish = match self.luck.below(3) {
+                0 => json!({ "type": "offer-draw" }),
+                1 => json!({ "type": "propose-takeback" }),
+                _ => json!({ "type": "say", "phrase": "hello" }),
+            };
+            self.send_aside(wish, socket).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a command that may be refused, and is not sent again.
+    async fn send_aside(&mut self, command: Value, socket: &mut Socket) -> io::Result<()> {
+        let Some(side) = self.side() else { return Ok(()) };
+        self.took_back |= command["type"].as_str().is_some_and(|kind| kind.contains("takeback"));
+        let id = self.new_id(side, ASIDE);
+        self.world.notes().sent.insert((self.game.clone(), id.clone()));
+        let message = json!({ "type": "command", "game": self.game, "id": id, "command": command });
+        socket.send(&message).await
+    }
+
+    fn new_id(&mut self, side: Side, what: &str) -> String {
+        self.made += 1;
+        format!("{side}-{}{what}", self.made)
     }
 
     /// What bad networks do. An error ends the connection.
@@ -228,10 +301,29 @@ impl Player {
     }
 
     fn see(&mut self, event: &Value) {
-        let number = event["number"].as_u64().unwrap_or(0);
-        assert_eq!(number as usize, self.seen.len() + 1, "events come in order, each once");
+        let number = event["number"].as_u64().unwrap_or(0) as usize;
+        // Asked for again, a game begins where it was asked for.
+        if let Some(before) = number.checked_sub(1).and_then(|index| self.seen.get(index)) {
+            assert_eq!(before, event, "{}: an event has changed", self.game);
+            return;
+        }
+        assert_eq!(number, self.seen.len() + 1, "events come in order, and none is missing");
         self.seen.push(event.clone());
+        let by_opponent = self.side().is_some_and(|side| event["side"] != side.word());
         match event["type"].as_str() {
+            Some("draw-offered") if by_opponent => {
+                self.replies.push(json!({ "type": "answer-draw", "accept": false }));
+            }
+            Some("takeback-proposed") if by_opponent => {
+                let accept = self.luck.once_in(2);
+                self.replies.push(json!({ "type": "answer-takeback", "accept": accept }));
+            }
+            Some("taken-back") => {
+                let ply = event["ply"].as_u64().expect("a number") as usize;
+                while self.history.len() > ply {
+                    self.history.undo();
+                }
+            }
             Some("moved") => {
                 let ply = event["ply"].as_u64().unwrap_or(0);
                 if matches!(self.seat, Seat::Player(..)) && !self.is_to_move() {
@@ -269,12 +361,16 @@ impl Player {
                     self.send_again(socket, &message).await?;
                 }
             }
-            // The game can have ended before a command came, but a command that was acknowledged
-            // must not be refused when it is repeated.
-            Some("refused") if error["refusal"]["key"] == "over" => {
+            // The game can have ended before a command came, or moves were taken back. But a command
+            // that was acknowledged must not be refused when it is repeated.
+            Some("refused") => {
                 let key = (self.game.clone(), id.clone());
                 let acknowledged = self.world.notes().acknowledged.contains_key(&key);
                 assert!(!acknowledged, "{}: {id} was acknowledged, and then refused", self.game);
+                let why = error["refusal"]["key"].as_str().unwrap_or_default();
+                let moved_on = ["ply", "not-your-turn", "illegal-move"].contains(&why);
+                let expected = why == "over" || id.ends_with(ASIDE) || (moved_on && self.took_back);
+                assert!(expected, "{}: {message}", self.game);
                 if is_pending {
                     self.pending = None;
                 }
@@ -302,7 +398,7 @@ impl Player {
         } else {
             json!({ "type": "move", "ply": ply, "move": game.move_text(&position, mv) })
         };
-        let id = format!("{}-{ply}{}", position.turn(), if resigns { RESIGN } else { "" });
+        let id = self.new_id(position.turn(), if resigns { RESIGN } else { "" });
         let message = json!({ "type": "command", "game": self.game, "id": id, "command": command });
         {
             let mut notes = self.world.notes();
@@ -347,11 +443,10 @@ impl Player {
 }
 
 fn acknowledge(world: &World, game: &str, id: &str, number: u64) {
-    let is_move = !id.ends_with(RESIGN);
     let mut notes = world.notes();
     let before = notes.acknowledged.len();
     notes.acknowledge(game, id, number);
-    if is_move && notes.acknowledged.len() > before {
+    if is_move(id) && notes.acknowledged.len() > before {
         world.moves.fetch_add(1, Ordering::Relaxed);
     }
 }

@@ -8,13 +8,16 @@ use std::time::{Duration, Instant};
 
 use bagh::Side;
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::World;
-use super::network::{get, post};
+use super::network::{Socket, get, post};
 use super::plan::Until;
 use super::player::{Luck, Player, Seat};
 
+/// A connection that takes nothing for this long is full, and is held for so long.
+const FULL: Duration = Duration::from_millis(200);
+const DEAF: Duration = Duration::from_secs(3);
 /// A site that does not come back for this long is given up.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -68,6 +71,14 @@ pub async fn play_games(world: Arc<World>, table: u64) {
     // Not everyone arrives at the same moment.
     sleep(Duration::from_millis(luck.below(world.pause()))).await;
     let cookies = [world.guest().await, world.guest().await];
+    let deaf = (table == 0 && !world.plan.calm).then(|| tokio::spawn(be_deaf(world.clone())));
+    play_all(&world, table, &cookies, &mut luck).await;
+    if let Some(deaf) = deaf {
+        deaf.abort();
+    }
+}
+
+async fn play_all(world: &Arc<World>, table: u64, cookies: &[String; 2], luck: &mut Luck) {
     let mut played = 0;
     while !world.ending.load(Ordering::Relaxed) {
         if let Until::Games(games) = world.plan.until
@@ -76,7 +87,7 @@ pub async fn play_games(world: Arc<World>, table: u64) {
             return;
         }
         played += 1;
-        let game = start(&world, &cookies).await;
+        let game = start(world, cookies).await;
         let seats = [
             Seat::Player(Side::Goat, cookies[0].clone()),
             Seat::Player(Side::Tiger, cookies[1].clone()),
@@ -93,6 +104,25 @@ pub async fn play_games(world: Arc<World>, table: u64) {
         for player in playing {
             player.await.expect("a player and a watcher see the end");
         }
+    }
+}
+
+/// A client that asks for much and reads nothing.
+async fn be_deaf(world: Arc<World>) {
+    // What it asks about comes back with the refusal.
+    let ask = json!({ "type": "follow", "game": "x".repeat(3_000) });
+    for number in 0.. {
+        let Ok(node) = world.node(number) else { continue };
+        if let Ok(mut socket) = Socket::open(node, None).await {
+            for _ in 0..2_000 {
+                // It cannot send either once the service has stopped reading.
+                if !matches!(timeout(FULL, socket.send(&ask)).await, Ok(Ok(()))) {
+                    break;
+                }
+            }
+            sleep(DEAF).await;
+        }
+        sleep(FULL).await;
     }
 }
 
