@@ -1,8 +1,9 @@
 //! Where online games are kept.
 
-use std::fs::OpenOptions;
+use std::path::Path;
 
 use anyhow::Result;
+use bagh_files::open_private;
 use clap::Args;
 
 use crate::failure::warn;
@@ -35,16 +36,11 @@ impl DatabaseArgs {
             };
             let file = folder.join(FILE);
             let made = std::fs::create_dir_all(folder);
-            let mut options = OpenOptions::new();
-            options.create(true).append(true);
-            // The store keeps the file from other users, too.
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let opened = made.and_then(|()| options.open(&file));
+            let opened = made.and_then(|()| open_private(&file).map(drop));
             if let Err(error) = opened {
                 let file = file.display();
                 warn(&format!(
-                    "online play is off: cannot write {file} ({error}); --database names another place"
+                    "online play is off: cannot use {file} ({error}); --database names another place"
                 ));
                 return Ok(None);
             }
@@ -55,10 +51,21 @@ impl DatabaseArgs {
     /// The address of the database.
     pub fn address(&self, folder: &FolderArgs) -> Result<String> {
         if let Some(address) = self.database.as_ref().filter(|address| !address.is_empty()) {
-            return Ok(address.clone());
+            return Ok(followed(address));
         }
         let folder = folder.folder()?;
         std::fs::create_dir_all(&folder)?;
         Ok(format!("sqlite://{}", folder.join(FILE).display()))
+    }
+}
+
+/// An address that was named, with the file that it leads to: the operator may link a database,
+/// while the store follows no links.
+fn followed(address: &str) -> String {
+    let file = address.strip_prefix("sqlite://").filter(|file| cfg!(unix) && !file.is_empty());
+    let target = file.and_then(|file| Path::new(file).canonicalize().ok());
+    match target.as_deref().and_then(Path::to_str) {
+        Some(target) => format!("sqlite://{target}"),
+        None => address.to_owned(),
     }
 }

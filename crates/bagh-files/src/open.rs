@@ -19,10 +19,26 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// The same is refused as by [`open_regular`]: a lock in a folder that was passed around may be a
 /// link to any file, which is not to be emptied, or a pipe that nobody reads.
 pub fn open_lock(path: &Path) -> io::Result<File> {
+    open_only_regular(path, &mut making())
+}
+
+/// Opens a regular file for reading and writing, and makes it, for this user alone, if it is not
+/// there. What is in it stays.
+///
+/// The same is refused as by [`open_regular`].
+pub fn open_private(path: &Path) -> io::Result<File> {
+    let mut options = making();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    open_only_regular(path, &mut options)
+}
+
+/// Options that make a file that is not there.
+fn making() -> OpenOptions {
     let mut options = OpenOptions::new();
     // Pipes that are opened for both do not fail for lack of another end, and are told apart below.
     options.read(true).write(true).create(true).truncate(false);
-    open_only_regular(path, &mut options)
+    options
 }
 
 /// The bytes of a regular file that is no longer than `most`; see [`open_regular`]. A longer one is
@@ -176,6 +192,19 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn a_private_file_is_for_this_user_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secrets");
+        open_private(&path).unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        std::fs::write(&path, "text").unwrap();
+        open_private(&path).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"text");
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn links_and_pipes_are_refused_without_waiting() {
         let folder = tempfile::tempdir().unwrap();
         let (path, link) = (folder.path().join("table"), folder.path().join("link"));
@@ -188,12 +217,14 @@ mod tests {
         let dangling = folder.path().join("dangling");
         std::os::unix::fs::symlink(folder.path().join("new"), &dangling).unwrap();
         assert_eq!(open_lock(&dangling).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(open_private(&dangling).unwrap_err().kind(), io::ErrorKind::InvalidInput);
         assert!(!folder.path().join("new").exists());
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
         assert_eq!(open_regular(&pipe).unwrap_err().kind(), io::ErrorKind::InvalidInput);
         assert_eq!(open_lock(&pipe).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(open_private(&pipe).unwrap_err().kind(), io::ErrorKind::InvalidInput);
         assert!(read_regular(Path::new("/dev/zero"), 10).is_err());
         assert!(open_regular(Path::new("/dev/null")).is_err());
     }

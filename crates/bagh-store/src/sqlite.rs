@@ -48,6 +48,7 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     /// Opens the file, makes it if there is none, and brings its schema up to date.
     pub(crate) fn open(path: &Path) -> Result<Sqlite, StoreError> {
+        let path = &without_links(path)?;
         let mut connection = connect(path, false)?;
         migrate(&mut connection)?;
         let (writer, jobs) = mpsc::channel(QUEUE);
@@ -73,18 +74,11 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, StoreError> {
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
     };
     if !read_only {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(StoreError::Address(format!(
-                "found no folder {}, expected the one that {} goes to; make it first",
-                missing.display(),
-                path.display()
-            )));
-        }
-        make_private(path).map_err(|e| StoreError::Address(format!("{}: {e}", path.display())))?;
+        // SQLite gives its other files the same rights.
+        bagh_files::open_private(path).map_err(|e| unusable(path, &e))?;
     }
-    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .map_err(|e| StoreError::Address(format!("{}: {e}", path.display())))?;
+    let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let connection = Connection::open_with_flags(path, flags).map_err(|e| unusable(path, &e))?;
     connection.busy_timeout(std::time::Duration::from_secs(10))?;
     if !read_only {
         connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -95,14 +89,31 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Makes the file, if there is none, so that other users cannot read the hashes in it. SQLite
-/// gives its other files the same rights.
-fn make_private(path: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
+/// The same file by a path whose folders are no links. A link in the place of the file itself is
+/// refused later: in a folder that came from somewhere else it could lead to any database of this
+/// user. SQLite, told to follow none, does not tell the two apart.
+fn without_links(path: &Path) -> Result<PathBuf, StoreError> {
+    let name = path.file_name().ok_or_else(|| {
+        StoreError::Address(format!("{}: found a folder, expected a file", path.display()))
+    })?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(StoreError::Address(format!(
+            "found no folder {}, expected the one that {} goes to; make it first",
+            folder.display(),
+            path.display()
+        )));
+    }
+    match cfg!(unix) {
+        true => Ok(folder.canonicalize().map_err(|error| unusable(folder, &error))?.join(name)),
+        // Elsewhere SQLite does not look at links, and long forms of paths are not for it.
+        false => Ok(path.to_owned()),
+    }
+}
+
+fn unusable(path: &Path, error: &dyn std::error::Error) -> StoreError {
+    StoreError::Address(format!("{}: {error}", path.display()))
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {

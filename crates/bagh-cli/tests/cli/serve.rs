@@ -17,9 +17,15 @@ struct Serving {
 impl Serving {
     /// Starts a service with the small board, solved, on a port that is free.
     fn start(folder: &std::path::Path) -> Serving {
+        Serving::start_with(folder, &[])
+    }
+
+    /// The same with further options.
+    fn start_with(folder: &std::path::Path, args: &[&str]) -> Serving {
         let mut child = program()
             .args(["serve", "small.toml", "--tables", ".", "--no-solve", "--json"])
             .args(["--address", "127.0.0.1:0"])
+            .args(args)
             .current_dir(folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -130,4 +136,46 @@ fn a_log_that_goes_to_a_file_has_no_colours() {
     };
     assert!(!serving(&[]).contains('\u{1b}'));
     assert!(serving(&["--color", "always"]).contains('\u{1b}'));
+}
+
+/// A folder of tables may come from anywhere, and what is called like a database in it may lead to
+/// any file.
+#[test]
+fn a_database_that_is_a_link_or_a_pipe_is_not_used() {
+    let other = tempfile::tempdir().unwrap();
+    let (secret, nothing) = (other.path().join("secret"), other.path().join("nothing"));
+    std::fs::write(&secret, "not a database").unwrap();
+    let link = |target: &std::path::Path, name: &std::path::Path| {
+        std::os::unix::fs::symlink(target, name).unwrap();
+    };
+    let pipe = |name: &std::path::Path| {
+        assert!(Command::new("mkfifo").arg(name).status().unwrap().success());
+    };
+    type Make<'m> = &'m dyn Fn(&std::path::Path);
+    let makes: [Make; 3] = [&|name| link(&nothing, name), &|name| link(&secret, name), &pipe];
+    for make in makes {
+        let folder = small::solved(small::FIXED);
+        make(&folder.path().join("online.db"));
+        let serving = Serving::start(folder.path());
+        assert!(serving.get("/healthz").contains("ok"));
+        assert!(serving.get("/api/online/lobby").contains("not-found"));
+        // A link or a pipe in the place of the lock keeps the service from starting.
+        let folder = small::solved(small::FIXED);
+        make(&folder.path().join("online.db.lock"));
+        let usual = ["serve", "--no-solve", "--address", "127.0.0.1:0", "--tables"];
+        let tables = folder.path().to_str().unwrap();
+        let refused = bagh(usual.iter().chain(&[tables])).refused();
+        assert!(refused.contains("online.db.lock"), "{refused}");
+        assert!(!nothing.exists());
+        assert_eq!(std::fs::read_to_string(&secret).unwrap(), "not a database");
+    }
+    // A database that is named may be a link: the operator made it.
+    let folder = small::solved(small::FIXED);
+    let database = folder.path().join("database");
+    link(&other.path().join("games.db"), &database);
+    std::fs::write(other.path().join("games.db"), "").unwrap();
+    let named = format!("sqlite://{}", database.display());
+    let serving = Serving::start_with(folder.path(), &["--database", &named]);
+    assert!(serving.get("/api/online/lobby").contains("playing"));
+    assert!(other.path().join("games.db").metadata().unwrap().len() > 0);
 }

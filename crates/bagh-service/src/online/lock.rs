@@ -2,9 +2,11 @@
 //! and would credit outages that there were none of.
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use bagh_files::open_lock;
 use bagh_store::StoreError;
 
 /// How often the lock is tried for, and the pause in between: a service that is being restarted
@@ -20,9 +22,12 @@ pub(crate) async fn hold(database: &Path) -> Result<Option<File>, StoreError> {
 async fn hold_within(database: &Path, tries: u32) -> Result<Option<File>, StoreError> {
     let mut name = database.as_os_str().to_owned();
     name.push(".lock");
-    // A folder that is not there is told of when the database is opened.
-    let Ok(file) = File::options().append(true).create(true).open(Path::new(&name)) else {
-        return Ok(None);
+    let name = Path::new(&name);
+    let file = match open_lock(name) {
+        Ok(file) => file,
+        // A folder that is not there is told of when the database is opened.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::Address(format!("{}: {error}", name.display()))),
     };
     for attempt in 1.. {
         match file.try_lock() {
@@ -60,5 +65,18 @@ mod tests {
         drop(first);
         // Another test may be starting a process, which holds a copy of the handle for a moment.
         assert!(hold(&database).await.unwrap().is_some());
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_lock_is_not_made_where_a_link_leads() {
+        let folder = tempfile::tempdir().unwrap();
+        let (lock, target) = (folder.path().join("online.db.lock"), folder.path().join("new"));
+        std::os::unix::fs::symlink(&target, &lock).unwrap();
+        let refused = hold_within(&folder.path().join("online.db"), 1).await.unwrap_err();
+        assert!(refused.to_string().contains("online.db.lock"), "{refused}");
+        assert!(!target.exists());
+        let nowhere = folder.path().join("missing").join("online.db");
+        assert!(hold_within(&nowhere, 1).await.unwrap().is_none());
     }
 }
