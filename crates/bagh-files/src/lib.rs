@@ -4,6 +4,7 @@
 //! * [`replace_in_place`] does so in a folder that came from outside, and follows no links there.
 //! * [`open_regular`] opens a file that came from outside: no symbolic links, no devices, no pipes.
 //! * [`read_regular`] reads such a file up to a limit, and [`open_lock`] opens one to lock it.
+//! * [`read_named`] reads a file that the user named up to a limit.
 //! * [`open_private`] opens one for reading and writing, and makes it for this user alone.
 //! * [`read_exact_at`] reads at a place in a file that threads share.
 //! * [`write_all_at`] writes at one.
@@ -40,7 +41,9 @@ pub use container::{
     BlockIndex, CHECKSUM, Container, ContainerError, Front, IndexLayout, PREAMBLE, ReadAt, checksum,
 };
 pub use lock::{lock_folder, lock_folder_of};
-pub use open::{open_lock, open_private, open_regular, read_exact_at, read_regular, write_all_at};
+pub use open::{
+    open_lock, open_private, open_regular, read_exact_at, read_named, read_regular, write_all_at,
+};
 pub use replace::{Durability, Written, remove_leftovers, replace, replace_in_place};
 pub use scratch::Scratch;
 pub use sealed_bytes::{seal_bytes, unseal_bytes};

@@ -44,9 +44,19 @@ fn making() -> OpenOptions {
 /// The bytes of a regular file that is no longer than `most`; see [`open_regular`]. A longer one is
 /// refused with [`FileTooLarge`](io::ErrorKind::FileTooLarge), however much longer it is.
 pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_at_most(open_regular(path)?, most)
+}
+
+/// The same for a file that the user named: a symbolic link in its place is followed. Devices and
+/// pipes are refused all the same.
+pub fn read_named(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_at_most(open_without_waiting(path, OpenOptions::new().read(true), true)?, most)
+}
+
+fn read_at_most(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // It may grow while it is read.
-    open_regular(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
         true => Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
@@ -57,14 +67,20 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 fn open_only_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    open_without_waiting(path, options, false)
+}
+
+/// Opens a file that is a regular one, or a link to one if links are followed.
+fn open_without_waiting(path: &Path, options: &mut OpenOptions, follow: bool) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
+        let links = if follow { 0 } else { libc::O_NOFOLLOW };
         // Without O_NONBLOCK, opening a pipe waits for a writer.
-        options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC);
+        options.custom_flags(links | libc::O_NONBLOCK | libc::O_CLOEXEC);
     }
     #[cfg(not(unix))]
-    if std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+    if !follow && std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
         return Err(not_regular());
     }
     let file = options.open(path).map_err(|error| match is_link_refusal(&error) {
@@ -227,5 +243,10 @@ mod tests {
         assert_eq!(open_private(&pipe).unwrap_err().kind(), io::ErrorKind::InvalidInput);
         assert!(read_regular(Path::new("/dev/zero"), 10).is_err());
         assert!(open_regular(Path::new("/dev/null")).is_err());
+        // What the user names may be a link, and is a file all the same.
+        assert_eq!(read_named(&link, 1).unwrap(), b"x");
+        assert_eq!(read_named(&link, 0).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert!(read_named(Path::new("/dev/zero"), 10).is_err());
+        assert!(read_named(&pipe, 10).is_err());
     }
 }

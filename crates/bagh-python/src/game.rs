@@ -12,7 +12,7 @@ use numpy::{PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::errors::{bad, shorten};
+use crate::errors::{bad, shorten, text_of};
 use crate::moves::{Move, action_of};
 use crate::numbers;
 use crate::position::Position;
@@ -152,14 +152,7 @@ impl Game {
     /// Reads a game from a board file; docs/RULES.md describes the format.
     #[staticmethod]
     fn from_file(path: PathBuf) -> PyResult<Game> {
-        let io = |error| bad(format!("{}: cannot read: {error}", path.display()));
-        let length = std::fs::metadata(&path).map_err(io)?.len();
-        if length > LONGEST_FILE {
-            let path = path.display();
-            return Err(bad(format!("{path}: found {length} bytes, expected a board file")));
-        }
-        let text = std::fs::read_to_string(&path).map_err(io)?;
-        Game::from_toml(&text)
+        Game::from_toml(&text_of(&path, LONGEST_FILE)?)
     }
 
     /// Reads a game from the text of a board file.

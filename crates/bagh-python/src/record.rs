@@ -10,7 +10,7 @@ use bagh_files::Durability;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::errors::{bad, shorten};
+use crate::errors::{bad, shorten, text_of};
 use crate::game::{Game, Rules, rules_of};
 use crate::moves::{Move, move_of};
 use crate::position::Position;
@@ -87,13 +87,7 @@ impl Record {
     #[staticmethod]
     #[pyo3(signature = (path, *, game = None, format = "record"))]
     fn read(path: PathBuf, game: Option<&Bound<'_, PyAny>>, format: &str) -> PyResult<Record> {
-        let io = |error| bad(format!("{}: cannot read: {error}", path.display()));
-        let length = std::fs::metadata(&path).map_err(io)?.len();
-        if length > LONGEST {
-            let path = path.display();
-            return Err(bad(format!("{path}: found {length} bytes, expected at most {LONGEST}")));
-        }
-        Record::parse(&std::fs::read_to_string(&path).map_err(io)?, game, format)
+        Record::parse(&text_of(&path, LONGEST)?, game, format)
     }
 
     /// The record as text, in a notation of `bagh.RECORD_NOTATIONS`. Those of other programs have
