@@ -3,7 +3,7 @@
  * anywhere: exact answers come from ranges of files.
  */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Collection } from '../src/learn/puzzles';
@@ -53,6 +53,21 @@ async function damageKept(page: Page): Promise<number> {
     return rows.length;
   });
 }
+
+test('caches keep what is named by its contents, and ask for the rest', async ({ site }) => {
+  const policy = async (path: string) =>
+    (await fetch(`${site.url}/${path}`)).headers.get('cache-control');
+  const named = (folder: string) =>
+    readdirSync(join(site.folder, folder)).filter((name) => name !== 'index.json');
+  for (const folder of ['tables', 'assets']) {
+    for (const name of named(folder).slice(0, 5)) {
+      expect(await policy(`${folder}/${name}`)).toContain('immutable');
+    }
+  }
+  for (const path of ['', 'play', 'sw.js', 'tables/index.json']) {
+    expect(await policy(path)).toBe('no-cache');
+  }
+});
 
 test('what was read is kept, and is checked like everything else', async ({
   page,

@@ -61,10 +61,22 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${root};
-    location / { try_files $uri /index.html; }
-    location /tables/ { try_files $uri =404; }
+    location / {
+      add_header Cache-Control "no-cache";
+      try_files $uri /index.html;
+    }
+    location /assets/ {
+      add_header Cache-Control "public, max-age=31536000, immutable";
+      try_files $uri =404;
+    }
+    location /tables/ {
+      add_header Cache-Control "public, max-age=31536000, immutable";
+      try_files $uri =404;
+    }
+    location = /tables/index.json { add_header Cache-Control "no-cache"; }
     location /api/ { return 404; }
     location /assets/bot-box- {
+      add_header Cache-Control "public, max-age=31536000, immutable";
       add_header Content-Security-Policy "default-src 'none'; script-src 'unsafe-eval'; worker-src data:; connect-src 'none'";
     }
   }

@@ -164,10 +164,10 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
 
 fn table_remedy(error: &TableError) -> Option<String> {
     Some(match error {
-        TableError::Missing { path } if Address::is_meant(&path.to_string_lossy()) => {
+        TableError::Missing { path, .. } if Address::is_meant(&path.to_string_lossy()) => {
             ": put the tables of this game there, as `bagh solve` writes them".to_owned()
         }
-        TableError::Missing { path } => format!(": run {}", solve_command_for(path)),
+        TableError::Missing { path, .. } => format!(": run {}", solve_command_for(path)),
         TableError::Damaged { path, .. } => {
             format!("; delete it and run {} again", solve_command_for(path))
         }
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     fn missing(path: &str) -> String {
-        remedy(&TableError::Missing { path: path.into() }).unwrap()
+        remedy(&TableError::Missing { path: path.into(), part: None }).unwrap()
     }
 
     #[test]

@@ -122,6 +122,9 @@ impl FolderArgs {
                 "--tables: found none, and this account has no data folder: name a folder with --tables or {FOLDER_VARIABLE}"
             );
         };
+        if let Some(folder) = place.to_str().and_then(Address::folder) {
+            return Ok(Place::Folder(folder.context("--tables")?));
+        }
         match place.to_str().filter(|text| Address::is_meant(text)) {
             Some(text) => Ok(Place::Address(text.parse().context("--tables")?)),
             None => Ok(Place::Folder(place)),
@@ -136,13 +139,17 @@ impl FolderArgs {
                 Tables::open_remote(game, Arc::new(RemoteArgs::default().open(&address)?))
             }
         };
-        opened.with_context(|| {
+        let tables = opened.with_context(|| {
             format!(
                 "tables of {} with {} to win",
                 game.name(),
                 count_of(game.captures(), "capture")
             )
-        })
+        })?;
+        if let Some(error) = tables.plies_trouble() {
+            warn(&format!("plies of the placement phase are not told: {error}"));
+        }
+        Ok(tables)
     }
 
     /// The tables of a game, if they are there. A folder that was named must have them.
@@ -218,5 +225,14 @@ mod tests {
     fn the_folder_that_is_named_comes_first() {
         let args = FolderArgs { tables: Some("here".into()) };
         assert_eq!(args.folder().unwrap(), PathBuf::from("here"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_address_of_a_folder_is_that_folder() {
+        let named = |text: &str| FolderArgs { tables: Some(text.into()) };
+        assert_eq!(named("file:///srv/tables").folder().unwrap(), PathBuf::from("/srv/tables"));
+        let error = format!("{:#}", named("file://elsewhere/tables").folder().unwrap_err());
+        assert!(error.contains("--tables") && error.contains("on this machine"), "{error}");
     }
 }

@@ -1,6 +1,7 @@
 //! Addresses, and the stores that they stand for.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -32,8 +33,11 @@ pub enum AddressError {
         why: String,
     },
     /// It has another scheme.
-    #[error("{0}://: expected https://, http:// or s3://")]
+    #[error("{0}://: expected https://, http://, s3:// or file:///")]
     Scheme(String),
+    /// It is meant to name a folder of this machine, and names none.
+    #[error("{0}: expected the address of a folder on this machine, such as file:///srv/tables")]
+    Folder(String),
     /// It has parts that are not needed, and may hold secrets.
     #[error(
         "the address has {0}, expected none: credentials for a bucket are taken from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
@@ -51,6 +55,22 @@ impl Address {
         scheme.is_some_and(|s| {
             s.starts_with(|c: char| c.is_ascii_alphabetic())
                 && s.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+        })
+    }
+
+    /// The folder of this machine that an address `file:///path` names. Tables there need no host:
+    /// they are read as those of any other folder.
+    ///
+    /// # Errors
+    /// If it names another machine, or no folder.
+    pub fn folder(text: &str) -> Option<Result<PathBuf, AddressError>> {
+        let (scheme, _) = text.split_once("://")?;
+        scheme.eq_ignore_ascii_case("file").then(|| {
+            let url = Url::parse(text).ok().filter(|url| {
+                url.query().is_none() && url.fragment().is_none() && url.path() != "/"
+            });
+            let folder = url.and_then(|url| url.to_file_path().ok());
+            folder.ok_or_else(|| AddressError::Folder(crate::host::one_line(text)))
         })
     }
 
@@ -150,6 +170,21 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn folders_of_this_machine_have_addresses() {
+        let folder = |text| Address::folder(text).map(|found| found.map_err(|e| e.to_string()));
+        assert_eq!(folder("file:///srv/my%20tables"), Some(Ok("/srv/my tables".into())));
+        assert_eq!(folder("FILE:///a/"), Some(Ok("/a/".into())));
+        assert_eq!(folder("file://localhost/a"), Some(Ok("/a".into())));
+        for text in ["file://host/a", "file:///", "file:///a?b", "file:///a#b", "file://"] {
+            let told = folder(text).unwrap().unwrap_err();
+            assert!(told.starts_with(text) && told.contains("file:///srv/tables"), "{told}");
+        }
+        assert_eq!(folder("https://a/b"), None);
+        assert_eq!(folder("/a/b"), None);
+    }
+
     #[test]
     fn addresses_are_read_and_what_is_wrong_is_told() {
         let read = |text: &str| text.parse::<Address>().map(|a| a.to_string());
@@ -159,6 +194,7 @@ mod tests {
         let wrong = |text: &str| read(text).unwrap_err().to_string();
         assert!(wrong("ftp://example.org").contains("expected https://"));
         assert!(wrong("s3:///path").contains("bucket"));
+        assert!(wrong("file:///srv/tables").contains("file://: expected"));
         assert!(wrong("https://").contains("expected an address"));
         for secret in ["https://me:hunter2@a/", "https://a/?key=hunter2", "https://a/#hunter2"] {
             let told = wrong(secret);

@@ -21,6 +21,7 @@ use bagh_files::{
     unseal_bytes,
 };
 
+use crate::at_hand::may_wait;
 use crate::counters::{Counters, count};
 
 /// Processes that can share a folder.
@@ -139,7 +140,12 @@ impl DiskCache {
         let name = name_of(label);
         let is_there = self.state().touch(name);
         let found = is_there.then(|| self.read(name, label, fits)).flatten();
-        count(if found.is_some() { &self.counters.hits } else { &self.counters.misses });
+        match &found {
+            Some(_) => count(&self.counters.hits),
+            None if may_wait() => count(&self.counters.misses),
+            // It is asked for again by one who may wait.
+            None => {}
+        }
         found
     }
 
@@ -155,8 +161,10 @@ impl DiskCache {
         };
         let sealed = match read() {
             Ok(sealed) => sealed,
-            Err(_) => {
-                self.forget(name);
+            Err(error) => {
+                if is_gone(&error) {
+                    self.forget(name);
+                }
                 return None;
             }
         };
@@ -249,6 +257,12 @@ fn slot(folder: &Path) -> io::Result<(PathBuf, File)> {
         }
     }
     Err(io::Error::other(format!("{SLOTS} other processes use it")))
+}
+
+/// Whether an entry was removed, or something else was put in its place. Other errors, such as too
+/// many open files, say nothing of the entry.
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidInput)
 }
 
 fn name_of(label: &str) -> Name {

@@ -24,11 +24,13 @@
 //! | `client.rs` | HTTP: answers that are not a success end early |
 //! | `host.rs` | one request with its time limits and repetitions, and what can be wrong |
 //! | `pause.rs` | a host that failed is left alone for a moment |
+//! | `at_hand.rs` | look-ups that do not wait for the host |
 //! | `cache.rs` | blocks on disk, in bounded space |
 //! | `counters.rs` | what was asked for, found and kept |
 //! | `tables.rs` | all of it as a [`RemoteFolder`](bagh_tables::RemoteFolder) |
 
 mod address;
+mod at_hand;
 mod cache;
 mod client;
 mod counters;
@@ -37,6 +39,7 @@ mod pause;
 mod tables;
 
 pub use address::{Address, AddressError};
+pub use at_hand::at_hand;
 pub use counters::{Counters, Counts};
 pub use host::Patience;
 pub use tables::{OpenError, RemoteOptions, RemoteTables, default_cache_folder};

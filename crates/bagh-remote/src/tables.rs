@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use bagh_tables::{RemoteBlock, RemoteFile, RemoteFolder, TableError};
+use bagh_tables::{RemoteBlock, RemoteFault, RemoteFile, RemoteFolder, TableError};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use object_store::ObjectStore;
 use object_store::path::Path;
@@ -18,6 +18,7 @@ use tokio::runtime::Runtime;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::address::Address;
+use crate::at_hand::{may_ask, may_wait};
 use crate::cache::DiskCache;
 use crate::counters::Counters;
 use crate::host::{Failure, Host, Patience, Wanted};
@@ -184,6 +185,9 @@ impl RemoteTables {
         about: &str,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
+        if !may_ask() {
+            return Err(Failure::Unwell("it is not at hand".to_owned()));
+        }
         if let Some(why) = self.pauses.reason(about, Instant::now()) {
             return Err(Failure::Unwell(why));
         }
@@ -201,8 +205,18 @@ impl RemoteTables {
 
     fn error(&self, folder: &str, name: &str, failure: &Failure) -> TableError {
         let path = format!("{}/{folder}/{name}", self.address).into();
-        let differs = matches!(failure, Failure::Wrong(_) | Failure::NotFound);
-        TableError::Remote { path, what: failure.text(), differs }
+        let fault = match failure {
+            Failure::Wrong(_) | Failure::NotFound => RemoteFault::Differs,
+            Failure::Refused(_) => RemoteFault::Refused,
+            Failure::Unwell(_) => RemoteFault::Unwell,
+        };
+        TableError::Remote { path, what: failure.text(), fault }
+    }
+
+    /// Notes, where the host may not be waited for, that the tables in this folder are not at hand.
+    pub fn not_at_hand(&self, folder: &str) -> Option<TableError> {
+        let told = || Failure::Unwell("it is not at hand".to_owned());
+        (!may_ask()).then(|| self.error(folder, "", &told()))
     }
 
     /// A text that was asked for before, and whether it is recent.
@@ -227,6 +241,10 @@ impl Drop for RemoteTables {
 }
 
 impl RemoteFolder for RemoteTables {
+    fn may_wait(&self) -> bool {
+        may_wait()
+    }
+
     fn address(&self, folder: &str) -> String {
         format!("{}/{folder}", self.address)
     }
@@ -234,8 +252,10 @@ impl RemoteFolder for RemoteTables {
     fn text(&self, folder: &str, name: &str, fresh: bool) -> Result<String, TableError> {
         let key = (folder.to_owned(), name.to_owned());
         let known = self.known_text(&key);
-        let missing =
-            || TableError::Missing { path: format!("{}/{folder}/{name}", self.address).into() };
+        let missing = || {
+            let path = format!("{}/{folder}/{name}", self.address).into();
+            TableError::Missing { path, part: None }
+        };
         if let Some((text, true)) = &known
             && !fresh
         {

@@ -15,10 +15,10 @@ use crate::server::allowed_connections;
 use crate::settings::{Limits, Settings};
 use crate::workers::Workers;
 
-/// Look-ups at a time in tables that are elsewhere.
-const REMOTE_LOOKUPS: usize = 64;
-/// Pieces of batches at a time in tables that are elsewhere.
-const REMOTE_BATCHES: usize = 8;
+/// Lists of all games that wait for the host of their tables at a time.
+const LISTS: usize = 4;
+/// Games that wait to be judged for a profile. More are judged when it is next looked at.
+const TO_JUDGE: usize = 4;
 
 /// What all requests share.
 #[derive(Clone)]
@@ -33,10 +33,19 @@ pub struct Shared {
     pub lookups: Workers,
     /// Batches, in pieces.
     pub pieces: Workers,
+    /// Lines of best play, in pieces.
+    pub lines: Workers,
+    /// Lists of all games, where their tables are on another machine and its manifests are waited
+    /// for. What is of one game waits with [`HostWorkers`](crate::host_workers::HostWorkers).
+    pub manifests: Option<Workers>,
     /// Counts that go through whole tables.
     pub counts: Workers,
     /// Searches of the engine.
     pub searches: Workers,
+    /// Moves of the levels in online games. Whoever asks for searches must not keep them waiting.
+    pub levels: Workers,
+    /// Games that are judged by the tables, for profiles.
+    pub judging: Workers,
     /// Files that are downloaded, in pieces.
     pub downloads: Workers,
     /// Connections at a time.
@@ -65,23 +74,24 @@ pub struct Shared {
 impl App {
     pub fn new(catalogue: Catalogue, pockets: Pockets, settings: &Settings) -> App {
         let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
-        // Look-ups in tables that are elsewhere mostly wait, and need no processor for that.
-        let (at_once, batches_at_once) = match settings.remote {
-            Some(_) => (REMOTE_LOOKUPS, REMOTE_BATCHES),
-            None => (processors + 2, processors),
-        };
         let limits = settings.limits.clone();
         let sockets = settings.online.as_ref().map_or(0, |online| online.sockets);
-        let (connections, sockets) = allowed_connections(&catalogue, limits.connections, sockets);
+        let (connections, sockets) =
+            allowed_connections(&catalogue, &pockets, limits.connections, sockets);
         App(Arc::new(Shared {
             catalogue,
             pockets,
             // Some lookups wait for the disk while others go on.
-            lookups: Workers::new(at_once, limits.waiting),
+            lookups: Workers::new(processors + 2, limits.waiting),
             // Each batch has one piece in the queue at a time.
-            pieces: Workers::new(batches_at_once, limits.batches),
+            pieces: Workers::new(processors, limits.batches),
+            lines: Workers::new(processors, limits.lines),
+            manifests: settings.remote.is_some().then(|| Workers::new(LISTS, limits.waiting)),
             counts: Workers::new(1, limits.counts),
             searches: Workers::new(processors, limits.searches),
+            // Each game has one move in the queue at a time.
+            levels: Workers::new((processors / 2).max(1), usize::MAX),
+            judging: Workers::new(1, TO_JUDGE),
             // Each download has one piece in the queue at a time.
             downloads: Workers::new(processors + 2, connections),
             connections,

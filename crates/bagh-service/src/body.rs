@@ -31,10 +31,12 @@ impl BodyMemory {
 pub struct WholeBody {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    share: Share,
+    /// What they take of the memory, until it is dropped.
+    pub share: Share,
 }
 
-struct Share {
+/// A part of the memory for bodies.
+pub struct Share {
     memory: Arc<BodyMemory>,
     bytes: usize,
 }
@@ -64,7 +66,16 @@ impl WholeBody {
         body: Body,
     ) -> Result<WholeBody, ApiError> {
         expect_json(headers)?;
-        let most = app.limits.body;
+        WholeBody::read(app, headers, body, app.limits.body).await
+    }
+
+    /// The bytes of a body of at most this many, once all of it has come.
+    pub async fn read(
+        app: &App,
+        headers: &HeaderMap,
+        body: Body,
+        most: usize,
+    ) -> Result<WholeBody, ApiError> {
         let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
         if announced.and_then(|text| text.parse::<u64>().ok()).is_some_and(|n| n > most as u64) {
             return Err(ApiError::BodyTooLarge(most));

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use bagh::Game;
 
 use crate::error::ApiError;
+use crate::host_workers::HostWorkers;
 use crate::place::Place;
 use crate::query::shorten;
 use crate::settings::BoardFile;
@@ -17,6 +18,8 @@ pub struct Entry {
     game: Game,
     file: String,
     built_in: bool,
+    /// Who waits for the host of its tables, if they are on another machine.
+    host: Option<Arc<HostWorkers>>,
     /// By the captures that win. There are no more of them than goats.
     variants: Mutex<BTreeMap<u8, Arc<Variant>>>,
 }
@@ -32,6 +35,11 @@ impl Entry {
         &self.file
     }
 
+    /// Who waits for the host of its tables, if they are on another machine.
+    pub fn host(&self) -> Option<&HostWorkers> {
+        self.host.as_deref()
+    }
+
     /// Whether the program brings the game.
     pub fn is_built_in(&self) -> bool {
         self.built_in
@@ -45,10 +53,21 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The built-in games and these boards, with tables in this place.
-    pub fn new(boards: Vec<BoardFile>, place: Place) -> Result<Catalogue, StartError> {
-        let entry =
-            |game, file, built_in| Entry { game, file, built_in, variants: Mutex::default() };
+    /// The built-in games and these boards, with tables in this place. Where it is another machine,
+    /// this many requests may wait for each game.
+    pub fn new(
+        boards: Vec<BoardFile>,
+        place: Place,
+        waiting: usize,
+    ) -> Result<Catalogue, StartError> {
+        let host = || place.remote().map(|_| Arc::new(HostWorkers::new(waiting)));
+        let entry = |game, file, built_in| Entry {
+            game,
+            file,
+            built_in,
+            host: host(),
+            variants: Mutex::default(),
+        };
         let built_in = Game::names()
             .filter_map(|name| Some((Game::by_name(name)?, Game::file_of(name)?.to_owned())))
             .map(|(game, file)| entry(game, file, true));
@@ -100,7 +119,8 @@ impl Catalogue {
                 parameter: Some("captures"),
                 message: error.to_string(),
             })?;
-        let variant = Arc::new(Variant::new(game, entry.built_in, self.place.clone()));
+        let variant =
+            Arc::new(Variant::new(game, entry.built_in, self.place.clone(), entry.host.clone()));
         variants.insert(captures, variant.clone());
         Ok(variant)
     }

@@ -27,7 +27,7 @@ fn service(folder: &Path) -> (App, Router) {
 fn service_within(folder: &Path, limits: Limits) -> (App, Router) {
     let game = Game::by_name("kaooa").unwrap();
     solve(&game, folder, SolveOptions::default(), &Quiet).unwrap();
-    let catalogue = Catalogue::new(Vec::new(), Place::Folder(folder.to_owned())).unwrap();
+    let catalogue = Catalogue::new(Vec::new(), Place::Folder(folder.to_owned()), 1).unwrap();
     let settings = Settings { limits, ..Settings::new(folder) };
     let app = App::new(catalogue, Pockets::default(), &settings);
     (app.clone(), routes(app))
@@ -63,15 +63,22 @@ async fn until(what: impl Fn() -> bool) {
 }
 
 #[tokio::test]
-async fn lookups_do_not_wait_for_batches_counts_or_searches() {
+async fn lookups_do_not_wait_for_what_takes_longer() {
     let folder = tempfile::tempdir().unwrap();
     let (app, router) = service(folder.path());
     let game = Game::by_name("kaooa").unwrap();
     let start = game.obx(&game.start()).replace(' ', "+");
-    let classes: [fn(&App) -> &Workers; 4] =
-        [|app| &app.pieces, |app| &app.counts, |app| &app.searches, |app| &app.downloads];
+    let classes: [fn(&App) -> &Workers; 7] = [
+        |app| &app.pieces,
+        |app| &app.lines,
+        |app| &app.counts,
+        |app| &app.searches,
+        |app| &app.levels,
+        |app| &app.judging,
+        |app| &app.downloads,
+    ];
     let held: Vec<_> = classes.iter().map(|class| occupy(&app, *class, 64)).collect();
-    until(|| app.counts.waiting() > 0 && app.pieces.waiting() > 0).await;
+    until(|| classes.iter().all(|class| class(&app).waiting() > 0)).await;
     let probe = format!("/api/v1/kaooa/probe?position={start}");
     assert_eq!(status(&router, &probe).await, StatusCode::OK);
     assert_eq!(status(&router, "/api/v1/kaooa/stats").await, StatusCode::OK);
@@ -90,9 +97,11 @@ async fn batch(router: Router, positions: Vec<String>) -> StatusCode {
     router.oneshot(request.body(Body::from(body)).unwrap()).await.unwrap().status()
 }
 
-/// A piece of work of the class of batches: tells when it has its turn, which ends when the sender
-/// is dropped.
-fn turn(app: &App) -> (oneshot::Receiver<()>, mpsc::Sender<()>) {
+/// A class of work.
+type Class = fn(&App) -> &Workers;
+
+/// A piece of work of a class: tells when it has its turn, which ends when the sender is dropped.
+fn turn(app: &App, class: Class) -> (oneshot::Receiver<()>, mpsc::Sender<()>) {
     let (told, has_begun) = oneshot::channel();
     let (held, end) = mpsc::channel::<()>();
     let app = app.clone();
@@ -102,38 +111,52 @@ fn turn(app: &App) -> (oneshot::Receiver<()>, mpsc::Sender<()>) {
             let _ = end.recv();
             Ok(())
         };
-        let _ = app.pieces.run(wait).await;
+        let _ = class(&app).run(wait).await;
     });
     (has_begun, held)
 }
 
-/// How many turns a batch takes, after each of which others of its class have theirs.
-async fn turns_of(positions: &[String], blocks: usize) -> usize {
+/// How many turns a request takes, after each of which others of its class have theirs.
+async fn turns_of<F: Future<Output = StatusCode> + Send + 'static>(
+    class: Class,
+    blocks: usize,
+    request: impl FnOnce(Router) -> F,
+) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let (app, router) = service_within(folder.path(), Limits { blocks, ..Limits::default() });
     // All workers are busy.
     let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
     let mut busy = Vec::new();
     for _ in 0..workers {
-        let (has_begun, held) = turn(&app);
+        let (has_begun, held) = turn(&app, class);
         has_begun.await.unwrap();
         busy.push(held);
     }
-    let batch = tokio::spawn(batch(router, positions.to_vec()));
-    until(|| app.pieces.waiting() == 1).await;
+    let request = tokio::spawn(request(router));
+    until(|| class(&app).waiting() == 1).await;
     let mut turns = 0;
-    while !batch.is_finished() {
-        // One that comes after the batch, and has its turn after the piece that is next.
-        let (has_begun, held) = turn(&app);
-        until(|| app.pieces.waiting() == 2).await;
+    while !request.is_finished() {
+        // One that comes after the request, and has its turn after the piece that is next.
+        let (has_begun, held) = turn(&app, class);
+        until(|| class(&app).waiting() == 2).await;
         busy.pop();
         has_begun.await.unwrap();
         busy.push(held);
         turns += 1;
-        until(|| app.pieces.waiting() == 1 || batch.is_finished()).await;
+        until(|| class(&app).waiting() == 1 || request.is_finished()).await;
     }
-    assert_eq!(batch.await.unwrap(), StatusCode::OK);
+    assert_eq!(request.await.unwrap(), StatusCode::OK);
     turns
+}
+
+#[tokio::test]
+async fn others_have_their_turn_between_the_pieces_of_a_line() {
+    let game = Game::by_name("kaooa").unwrap();
+    let start = game.obx(&game.start()).replace(' ', "+");
+    let path = format!("/api/v1/kaooa/line?position={start}");
+    let ask = |router| async move { status(&router, &path).await };
+    let turns = turns_of(|app| &app.lines, 1, ask).await;
+    assert!(turns >= 2, "{turns} turns for a line from the first move on");
 }
 
 #[tokio::test]
@@ -148,7 +171,9 @@ async fn others_have_their_turn_between_the_pieces_of_a_batch() {
         position = game.after(&position, *mv);
         positions.push(game.obx(&position));
     }
-    let (few, many) = (turns_of(&positions, 1_000).await, turns_of(&positions, 1).await);
+    let ask = |router| batch(router, positions.clone());
+    let pieces: Class = |app| &app.pieces;
+    let (few, many) = (turns_of(pieces, 1_000, ask).await, turns_of(pieces, 1, ask).await);
     assert!(many >= few + 5, "{few} turns with large pieces, {many} with small ones");
 }
 

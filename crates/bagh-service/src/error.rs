@@ -265,7 +265,7 @@ pub(crate) fn without_folders(error: &TableError) -> String {
         TableError::Newer { path, .. } => {
             format!("{}: written by a newer version", name(path))
         }
-        TableError::Missing { path } => format!("{}: not solved yet", name(path)),
+        TableError::Missing { path, .. } => format!("{}: not solved yet", name(path)),
         TableError::TooLarge(_) | TableError::Memory { .. } => error.to_string(),
         _ => "a table cannot be used".to_owned(),
     }

@@ -55,6 +55,7 @@ mod counts;
 mod download;
 mod error;
 pub mod fair_play;
+mod host_workers;
 mod look_up;
 mod memory;
 mod metrics;

@@ -1,9 +1,11 @@
 //! Looking positions up, and saying why where the tables do not tell.
 
+use std::sync::Arc;
+
 use bagh::Position;
 use bagh::notation::ReadPosition;
 use bagh_tables::answer::{LineAnswer, ProbeAnswer, Unknown, UnknownReason};
-use bagh_tables::{Part, ProbeError, TableError, Tables};
+use bagh_tables::{BestLine, Part, ProbeError, RemoteFault, TableError, Tables};
 
 use crate::error::ApiError;
 use crate::variant::{Variant, Work};
@@ -26,15 +28,47 @@ pub fn probe(variant: &Variant, read: &ReadPosition, moves: bool) -> Result<Prob
     })
 }
 
-/// Best play from a position on.
-pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiError> {
+/// Moves of a line that are looked up in one piece of work. Each takes as long as a lookup with its
+/// moves.
+const MOVES: usize = 8;
+
+/// Best play from a position on, as far as it is looked up.
+pub enum Line {
+    /// To the end.
+    Over(LineAnswer),
+    /// The next piece goes on from here.
+    Begun(BegunLine),
+}
+
+/// A line that is not over, and the tables that it was looked up in.
+#[derive(Clone)]
+pub struct BegunLine {
+    tables: Arc<Tables>,
+    line: BestLine,
+}
+
+/// The next piece of best play from a position on.
+pub fn line(
+    variant: &Variant,
+    read: &ReadPosition,
+    begun: Option<&BegunLine>,
+) -> Result<Line, ApiError> {
     let game = variant.game();
     let found = known(variant, &read.position, |tables| {
-        Ok((tables.probe(&read.position)?, tables.line(&read.position)?))
+        // In tables that are not those of the last piece it begins anew.
+        let mut line = match begun.filter(|begun| Arc::ptr_eq(&begun.tables, tables)) {
+            Some(begun) => begun.line.clone(),
+            None => BestLine::new(tables, &read.position)?,
+        };
+        let over = line.follow(tables, MOVES)?;
+        Ok((BegunLine { tables: tables.clone(), line }, over))
     })?;
     Ok(match found {
-        Ok((verdict, line)) => LineAnswer::known(game, read, verdict, &line)?,
-        Err(why) => LineAnswer::unknown(game, read, why)?,
+        Ok((BegunLine { line, .. }, true)) => {
+            Line::Over(LineAnswer::known(game, read, line.verdict(), line.moves())?)
+        }
+        Ok((begun, false)) => Line::Begun(begun),
+        Err(why) => Line::Over(LineAnswer::unknown(game, read, why)?),
     })
 }
 
@@ -42,7 +76,7 @@ pub fn line(variant: &Variant, read: &ReadPosition) -> Result<LineAnswer, ApiErr
 fn known<R>(
     variant: &Variant,
     position: &Position,
-    look_up: impl Fn(&Tables) -> Result<R, ProbeError>,
+    look_up: impl Fn(&Arc<Tables>) -> Result<R, ProbeError>,
 ) -> Result<Result<R, Unknown>, ApiError> {
     let part = || Some(Part::of(variant.game(), position).name());
     let Some(tables) = variant.tables()? else {
@@ -58,12 +92,12 @@ fn known<R>(
     }
     let found = match look_up(&tables) {
         // Others were put there, perhaps: then these look-ups are answered from those.
-        Err(ProbeError::Table(
-            error @ (TableError::Remote { differs: true, .. } | TableError::Missing { .. }),
-        )) => match variant.renewed(&tables) {
-            Ok(Some(tables)) => look_up(&tables),
-            _ => Err(error.into()),
-        },
+        Err(ProbeError::Table(error)) if may_be_replaced(&error) => {
+            match variant.renewed(&tables, do_differ(&error)) {
+                Ok(Some(tables)) => look_up(&tables),
+                _ => Err(error.into()),
+            }
+        }
         found => found,
     };
     match found {
@@ -71,6 +105,16 @@ fn known<R>(
         Err(ProbeError::Table(TableError::Missing { .. })) => Ok(Err(why_not(variant, part()))),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether tables that say this may have been replaced by others.
+fn may_be_replaced(error: &TableError) -> bool {
+    do_differ(error) || matches!(error, TableError::Missing { .. })
+}
+
+/// Whether tables on another machine are not those that were opened.
+pub fn do_differ(error: &TableError) -> bool {
+    matches!(error, TableError::Remote { fault: RemoteFault::Differs, .. })
 }
 
 /// Why tables are not there.

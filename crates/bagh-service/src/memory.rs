@@ -16,11 +16,13 @@ pub async fn give_back_after_crowds(app: App) {
     let mut most = 0;
     loop {
         tokio::time::sleep(LOOK).await;
-        let open = app.metrics.connections.get();
+        // A connection that has become a socket is counted as that alone.
+        let open = app.metrics.connections.get() + app.metrics.online.sockets.get();
         most = most.max(open);
         if most - open >= MANY {
             most = open;
             let _ = tokio::task::spawn_blocking(give_back).await;
+            app.metrics.trimmed.inc();
         }
     }
 }
@@ -37,6 +39,43 @@ fn give_back() {
 /// Other allocators give memory back by themselves, or cannot be asked to.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn give_back() {}
+
+#[cfg(test)]
+mod crowds {
+    use super::*;
+    use crate::catalogue::Catalogue;
+    use crate::place::Place;
+    use crate::pockets::Pockets;
+    use crate::settings::Settings;
+
+    #[tokio::test(start_paused = true)]
+    async fn memory_is_given_back_after_a_crowd_of_connections_or_sockets_has_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::Folder(folder.path().to_owned());
+        let catalogue = Catalogue::new(Vec::new(), place, 1).unwrap();
+        let app = App::new(catalogue, Pockets::default(), &Settings::new(folder.path()));
+        let (connections, sockets) = (&app.metrics.connections, &app.metrics.online.sockets);
+        tokio::spawn(give_back_after_crowds(app.clone()));
+        let given_back = async || {
+            tokio::time::sleep(3 * LOOK).await;
+            app.metrics.trimmed.get()
+        };
+        connections.set(MANY);
+        assert_eq!(given_back().await, 0);
+        // They become sockets, and none has left.
+        connections.set(0);
+        sockets.set(MANY);
+        assert_eq!(given_back().await, 0);
+        sockets.set(1);
+        assert_eq!(given_back().await, 0);
+        sockets.set(0);
+        assert_eq!(given_back().await, 1);
+        connections.set(2 * MANY);
+        assert_eq!(given_back().await, 1);
+        connections.set(0);
+        assert_eq!(given_back().await, 2);
+    }
+}
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {

@@ -14,6 +14,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
 use crate::app::Shared;
+use crate::catalogue::Entry;
+use crate::host_workers::HostWorkers;
 use crate::online::metrics::OnlineMetrics;
 use crate::remote_metrics::RemoteMetrics;
 use crate::variant::Work;
@@ -70,6 +72,8 @@ pub struct Metrics {
     remote: Option<RemoteMetrics>,
     /// Connections that were closed at once since too many were open.
     pub refused: Counter,
+    /// How often memory was given back to the system after a crowd had left.
+    pub trimmed: Counter,
 }
 
 impl Metrics {
@@ -94,6 +98,12 @@ impl Metrics {
         registry.register("process_resident_memory_bytes", "Memory in use", resident.clone());
         registry.register("bagh_connections", "Open connections", connections.clone());
         registry.register("bagh_connections_refused", "Connections refused", refused.clone());
+        let trimmed = Counter::default();
+        registry.register(
+            "bagh_memory_given_back",
+            "How often memory was given back after many connections had left",
+            trimmed.clone(),
+        );
         let waiting = Family::default();
         registry.register("bagh_waiting", "Work that waits for its turn", waiting.clone());
         let online = OnlineMetrics::new(&mut registry);
@@ -110,6 +120,7 @@ impl Metrics {
             waiting,
             connections,
             refused,
+            trimmed,
         }
     }
 
@@ -145,16 +156,26 @@ impl Metrics {
 
     /// All numbers as text.
     pub fn text(&self, app: &Shared) -> String {
-        let classes: [(&str, &Workers); 5] = [
+        let classes: [(&str, &Workers); 8] = [
             ("lookups", &app.lookups),
             ("batches", &app.pieces),
+            ("lines", &app.lines),
             ("counts", &app.counts),
             ("searches", &app.searches),
+            ("levels", &app.levels),
+            ("judging", &app.judging),
             ("downloads", &app.downloads),
         ];
-        for (class, workers) in classes {
+        let mut waiting: Vec<(&str, usize)> =
+            classes.iter().map(|(class, workers)| (*class, workers.waiting())).collect();
+        if let Some(manifests) = &app.manifests {
+            let hosts = app.catalogue.entries().iter().filter_map(Entry::host);
+            let host = manifests.waiting() + hosts.map(HostWorkers::waiting).sum::<usize>();
+            waiting.push(("host", host));
+        }
+        for (class, waiting) in waiting {
             let labels = ClassLabels { class: class.to_owned() };
-            let waiting = i64::try_from(workers.waiting()).unwrap_or(i64::MAX);
+            let waiting = i64::try_from(waiting).unwrap_or(i64::MAX);
             self.waiting.get_or_create(&labels).set(waiting);
         }
         for variant in app.catalogue.variants() {

@@ -31,6 +31,12 @@ impl Pockets {
         Ok(Pockets(found))
     }
 
+    /// Files that may be open at a time: each once, for all its downloads.
+    #[cfg(unix)]
+    pub fn files(&self) -> usize {
+        self.0.values().map(|edition| edition.files().len()).sum()
+    }
+
     /// The edition of a game.
     pub fn of(&self, game: &Game) -> Option<&PocketFiles> {
         self.0.get(&key(game))

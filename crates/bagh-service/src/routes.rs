@@ -66,7 +66,7 @@ pub fn routes(app: App) -> Router {
     Router::new()
         .merge(api)
         .fallback_service(get(page::page).fallback(method_not_allowed))
-        .layer(middleware::from_fn_with_state(app.clone(), within_limits))
+        .layer(middleware::from_fn_with_state(app.clone(), limited))
         .layer(compression)
         .layer(middleware::from_fn(known_codings))
         .layer(middleware::from_fn_with_state(app.clone(), access::own_names_only))
@@ -103,22 +103,27 @@ async fn method_not_allowed(method: Method) -> ApiError {
     ApiError::Method(crate::query::shorten(method.as_str()))
 }
 
+async fn limited(State(app): State<App>, request: Request, next: Next) -> Response {
+    within_limits(&app, request, next).await.unwrap_or_else(IntoResponse::into_response)
+}
+
 /// Refuses addresses that are too long, and gives up requests that take too long.
-async fn within_limits(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn within_limits(
+    app: &App,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
     let most = app.limits.address;
     let found = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if found > most {
-        return ApiError::AddressTooLong { found, most }.into_response();
+        return Err(ApiError::AddressTooLong { found, most });
     }
     if !request.uri().path().starts_with('/') {
-        return ApiError::parameter("address", "expected a path that begins with /")
-            .into_response();
+        return Err(ApiError::parameter("address", "expected a path that begins with /"));
     }
-    match tokio::time::timeout(app.limits.request, next.run(request)).await {
-        Ok(response) => response,
-        // The disk is slow, or there is too much to do; next time more of it is at hand.
-        Err(_) => ApiError::Busy(COME_BACK).into_response(),
-    }
+    // If it takes longer, the disk is slow, or there is too much to do; next time more is at hand.
+    let answered = tokio::time::timeout(app.limits.request, next.run(request)).await;
+    answered.map_err(|_| ApiError::Busy(COME_BACK))
 }
 
 /// Leaves only the codings that we have in `Accept-Encoding`. A client that takes neither these nor

@@ -35,7 +35,8 @@ pub struct Running {
 impl Running {
     /// Starts a service: from now on it answers, and solves what is not solved.
     pub fn start(settings: Settings, overseer: Arc<dyn Overseer>) -> Result<Running, StartError> {
-        let catalogue = Catalogue::new(settings.boards.clone(), settings.place())?;
+        let catalogue =
+            Catalogue::new(settings.boards.clone(), settings.place(), settings.limits.waiting)?;
         let queue = solving::queue(&catalogue, &settings);
         let pockets = match &settings.pocket {
             Some(folder) => {

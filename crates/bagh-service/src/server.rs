@@ -1,5 +1,7 @@
 //! Connections: how many there may be, and when one is given up.
 
+#[cfg(unix)]
+use std::collections::HashSet;
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use axum::response::Response;
 #[cfg(unix)]
 use bagh::Game;
 #[cfg(unix)]
-use bagh_tables::{Part, tables_game};
+use bagh_tables::{Part, folder_name};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -26,6 +28,7 @@ use crate::catalogue::Catalogue;
 use crate::pace::{Pace, Paced};
 #[cfg(unix)]
 use crate::place::Place;
+use crate::pockets::Pockets;
 use crate::settings::Limits;
 
 /// Files that are open beside connections and tables: standard streams, the listener, the
@@ -33,36 +36,69 @@ use crate::settings::Limits;
 #[cfg(unix)]
 const OTHER_FILES: usize = 64;
 
+/// Connections to another machine that has the tables, and files of the cache.
+#[cfg(unix)]
+const HOST_FILES: usize = 192;
+
 /// The longest head of a request. A longer one is answered with 431.
 const HEAD_BYTES: usize = 16 << 10;
 
 /// Time after which to look for the next connection if the system cannot give one.
 const AFTER_TROUBLE: Duration = Duration::from_millis(50);
 
+/// The least connections, even where the system allows too few files: a service without any is of
+/// no use, and one that runs out of files refuses some requests.
+#[cfg(unix)]
+const LEAST: usize = 16;
+
 /// As many connections and sockets as are wanted and the system allows beside the files that are
 /// open anyway. A connection that has become a socket counts as that alone.
-pub fn allowed_connections(catalogue: &Catalogue, wanted: usize, sockets: usize) -> (usize, usize) {
+pub fn allowed_connections(
+    catalogue: &Catalogue,
+    pockets: &Pockets,
+    wanted: usize,
+    sockets: usize,
+) -> (usize, usize) {
     #[cfg(unix)]
     {
-        let other = OTHER_FILES + table_files(catalogue);
-        let all = wanted + sockets;
-        if let Ok(allowed) = rlimit::increase_nofile_limit((all + other) as u64) {
-            let left = usize::try_from(allowed).unwrap_or(usize::MAX).saturating_sub(other);
-            if left < all {
-                // Both get less, by the same share.
-                let connections = (left as f64 * wanted as f64 / all as f64) as usize;
-                return (connections.max(16), left.saturating_sub(connections).min(sockets));
-            }
+        let tables = match catalogue.place() {
+            Place::Folder(_) => table_files(catalogue),
+            Place::Remote(_) => HOST_FILES,
+        };
+        let other = OTHER_FILES + tables + pockets.files();
+        let most = (wanted + sockets + other) as u64;
+        if let Ok(allowed) = rlimit::increase_nofile_limit(most) {
+            let allowed = usize::try_from(allowed).unwrap_or(usize::MAX);
+            return share_files(allowed, other, wanted, sockets);
         }
     }
     #[cfg(not(unix))]
-    let _ = catalogue;
+    let _ = (catalogue, pockets);
     (wanted, sockets)
+}
+
+/// Shares out the files that the system allows: both get less, by the same share.
+#[cfg(unix)]
+fn share_files(allowed: usize, other: usize, wanted: usize, sockets: usize) -> (usize, usize) {
+    let (left, all) = (allowed.saturating_sub(other), wanted + sockets);
+    if left >= all {
+        return (wanted, sockets);
+    }
+    let share = (left as f64 * wanted as f64 / all as f64) as usize;
+    let connections = share.max(LEAST.min(wanted));
+    let few = left.saturating_sub(connections).min(sockets);
+    if left < connections || (sockets > 0 && few == 0) {
+        tracing::warn!(
+            "{allowed} open files are allowed, and tables take up to {other}: found room for \
+             {connections} connections and {few} WebSockets; raise the limit (`ulimit -n`)"
+        );
+    }
+    (connections, few)
 }
 
 /// Table files that may be open at a time: each once for lookups and once for all its downloads.
 /// They are those of every game, of variants that will be solved, and of those whose tables are in
-/// the folder.
+/// the folder. Games that share tables share their files.
 #[cfg(unix)]
 fn table_files(catalogue: &Catalogue) -> usize {
     let variants = catalogue.variants();
@@ -70,18 +106,18 @@ fn table_files(catalogue: &Catalogue) -> usize {
         let mut asked_for = variants.iter().map(|variant| variant.game());
         asked_for.any(|other| (other.name(), other.captures()) == (game.name(), game.captures()))
     };
-    let mut files = 0;
+    let (mut files, mut counted) = (0, HashSet::new());
     for entry in catalogue.entries() {
         let usual = entry.game();
         for captures in 1..=usual.goats() {
             let Ok(game) = usual.clone().with_captures(captures) else { continue };
-            let is_there = || match catalogue.place() {
-                Place::Folder(_) => catalogue.place().store(&game).directory().is_dir(),
-                Place::Remote(_) => false,
-            };
-            if captures == usual.captures() || is_asked_for(&game) || is_there() {
-                let game = tables_game(&game);
-                let parts = Part::all(&game).into_iter().chain(Part::plies(&game));
+            let store = catalogue.place().store(&game);
+            let is_there = || store.directory().is_dir();
+            let is_open = captures == usual.captures() || is_asked_for(&game) || is_there();
+            if is_open && counted.insert(folder_name(&game)) {
+                let has_plies = matches!(store.plies_manifest(), Ok(Some(_)));
+                let plies = if has_plies { Part::plies(store.game()) } else { Vec::new() };
+                let parts = Part::all(store.game()).into_iter().chain(plies);
                 files += parts.map(Part::files).sum::<usize>();
             }
         }
@@ -175,27 +211,66 @@ mod tests {
     use super::*;
     use crate::settings::BoardFile;
 
+    use bagh_tables::{Quiet, SolveOptions, solve, solve_plies};
+
+    fn small() -> (Game, &'static str) {
+        let text = include_str!("../../../docs/small.toml");
+        (Game::from_toml(text).unwrap(), text)
+    }
+
     #[test]
     fn files_of_plies_and_of_variants_in_the_folder_are_counted() {
         let folder = tempfile::tempdir().unwrap();
-        let text = include_str!("../../../docs/small.toml");
-        let game = Game::from_toml(text).unwrap();
-        let files = |boards| {
+        let (game, text) = small();
+        let catalogue = |boards| {
             let place = Place::Folder(folder.path().to_owned());
-            table_files(&Catalogue::new(boards, place).unwrap())
+            Catalogue::new(boards, place, 1).unwrap()
         };
         let boards = || vec![BoardFile { game: game.clone(), text: text.to_owned() }];
-        // Two captures win, two sides move in the sliding phase, and five goats are placed: values
-        // after each number but the last, plies after each number but none.
-        let usual = 2 * (2 * 2 + 5 + 4);
-        let before = files(boards());
-        assert_eq!(before, files(Vec::new()) + usual);
+        // Two captures win, two sides move in the sliding phase, and five goats are placed.
+        let usual = 2 * (2 * 2 + 5);
+        let before = table_files(&catalogue(boards()));
+        assert_eq!(before, table_files(&catalogue(Vec::new())) + usual);
         std::fs::create_dir(folder.path().join("small-3")).unwrap();
-        assert_eq!(files(boards()), before + usual + 2 * 2);
+        let more = usual + 2 * 2;
+        assert_eq!(table_files(&catalogue(boards())), before + more);
         // One that is to be solved has no folder yet.
+        let asked = catalogue(boards());
+        asked.variant("small", Some(1)).unwrap();
+        assert_eq!(table_files(&asked), before + more + usual - 2 * 2);
+        // Plies count where they are: after each number of goats but none and all.
+        solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+        assert_eq!(table_files(&catalogue(boards())), before + more);
+        solve_plies(&game, folder.path(), &Quiet).unwrap();
+        assert_eq!(table_files(&catalogue(boards())), before + more + 2 * 4);
+    }
+
+    #[test]
+    fn games_that_share_tables_share_their_files() {
+        let folder = tempfile::tempdir().unwrap();
         let place = Place::Folder(folder.path().to_owned());
-        let catalogue = Catalogue::new(boards(), place).unwrap();
-        catalogue.variant("small", Some(1)).unwrap();
-        assert_eq!(table_files(&catalogue), before + usual + 2 * 2 + usual - 2 * 2);
+        let catalogue = Catalogue::new(Vec::new(), place, 1).unwrap();
+        let files = |name: &str| -> usize {
+            let game = Game::by_name(name).unwrap();
+            Part::all(&game).into_iter().map(Part::files).sum()
+        };
+        let own = Game::names().filter(|name| *name != "aadu-puli-fixed");
+        assert_eq!(table_files(&catalogue), 2 * own.map(files).sum::<usize>());
+    }
+
+    #[test]
+    fn files_are_shared_out_among_connections_and_sockets() {
+        assert_eq!(share_files(50_000, 1_000, 16_384, 12_000), (16_384, 12_000));
+        let (connections, sockets) = share_files(4_000, 1_000, 16_384, 12_000);
+        assert_eq!(connections + sockets, 3_000);
+        assert!(sockets > 1_200 && connections > sockets);
+        // Connections are not more than is left, unless next to nothing is.
+        for allowed in [300, 1_000, 1_017, 1_040, 1_100] {
+            let (connections, sockets) = share_files(allowed, 1_000, 16_384, 12_000);
+            assert!(connections >= LEAST);
+            assert!(connections + sockets <= (allowed.saturating_sub(1_000)).max(LEAST));
+        }
+        assert_eq!(share_files(1_040, 1_000, 16_384, 12_000), (23, 17));
+        assert_eq!(share_files(1_000, 1_000, 3, 0), (3, 0));
     }
 }

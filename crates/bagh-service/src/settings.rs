@@ -97,6 +97,8 @@ pub struct Limits {
     pub connections: usize,
     /// Requests that wait for a lookup at a time.
     pub waiting: usize,
+    /// Requests that wait for a piece of a line at a time.
+    pub lines: usize,
     /// Requests with many positions at a time, from the last byte of their bodies on.
     pub batches: usize,
     /// Blocks that are unpacked for a batch in one piece of work, in a few milliseconds: single
@@ -132,6 +134,7 @@ impl Default for Limits {
             positions: 1_000,
             connections: 16_384,
             waiting: 4_096,
+            lines: 256,
             batches: 64,
             blocks: 200,
             plies_blocks: 40,

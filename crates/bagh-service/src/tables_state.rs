@@ -1,24 +1,16 @@
 //! How far the tables of a game are.
 
-use bagh_tables::{Manifest, TableError};
+use bagh_tables::{Status, TableError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::without_folders;
 use crate::variant::{Variant, Work};
 
-/// How far the tables of a game are.
-pub enum TablesState {
-    /// All is solved.
-    Ready,
-    /// They are being made, here or by another program.
-    Solving,
-    /// Their turn will come.
-    Waiting,
-    /// Nothing makes them.
-    Unsolved,
-    /// They could not be made, or cannot be read.
-    Failed(String),
+/// How far the tables of a game are, and why they failed if they did.
+pub struct TablesState {
+    pub state: SolveState,
+    pub reason: Option<String>,
 }
 
 impl TablesState {
@@ -26,34 +18,31 @@ impl TablesState {
     pub fn of(variant: &Variant) -> TablesState {
         match variant.work() {
             // What was made whole need not be looked at each time.
-            Work::Done => TablesState::Ready,
-            _ => TablesState::with(variant, &variant.manifest()),
+            Work::Done => SolveState::Ready.into(),
+            _ => TablesState::with(variant, &variant.store().status()),
         }
     }
 
-    /// The state, if the manifest is known.
-    pub fn with(variant: &Variant, manifest: &Result<Option<Manifest>, TableError>) -> TablesState {
-        match (variant.work(), manifest) {
-            (_, Err(error)) => TablesState::Failed(without_folders(error)),
-            (_, Ok(Some(manifest))) if manifest.is_complete(variant.store().game()) => {
-                TablesState::Ready
-            }
-            (Work::Failed(why), _) => TablesState::Failed(why),
-            (Work::Solving(_) | Work::Elsewhere, _) => TablesState::Solving,
-            (Work::Waiting, _) => TablesState::Waiting,
-            (Work::None | Work::Done, _) => TablesState::Unsolved,
+    /// The state, if it is known how far they are.
+    pub fn with(variant: &Variant, status: &Result<Status, TableError>) -> TablesState {
+        match (variant.work(), status) {
+            (_, Err(error)) => TablesState::failed(without_folders(error)),
+            (_, Ok(status)) if status.is_whole() => SolveState::Ready.into(),
+            (Work::Failed(why), _) => TablesState::failed(why),
+            (Work::Solving(_) | Work::Elsewhere, _) => SolveState::Solving.into(),
+            (Work::Waiting, _) => SolveState::Waiting.into(),
+            (Work::None | Work::Done, _) => SolveState::Unsolved.into(),
         }
     }
 
-    /// This state, as it is sent.
-    pub fn progress(&self) -> SolveState {
-        match self {
-            TablesState::Ready => SolveState::Ready,
-            TablesState::Solving => SolveState::Solving,
-            TablesState::Waiting => SolveState::Waiting,
-            TablesState::Unsolved => SolveState::Unsolved,
-            TablesState::Failed(_) => SolveState::Failed,
-        }
+    fn failed(why: String) -> TablesState {
+        TablesState { state: SolveState::Failed, reason: Some(why) }
+    }
+}
+
+impl From<SolveState> for TablesState {
+    fn from(state: SolveState) -> TablesState {
+        TablesState { state, reason: None }
     }
 }
 

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use bagh_remote::at_hand;
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
@@ -48,6 +49,22 @@ impl Workers {
             work()
         });
         done.await.map_err(|error| ApiError::Internal(format!("the work failed: {error}")))?
+    }
+
+    /// Does work that reads tables. Where they are on another machine (`host`), it is first done
+    /// with what is at hand, which takes no longer than with tables here; if that is not enough, it
+    /// is done anew by those who wait for the host.
+    pub async fn read_tables<R: Send + 'static>(
+        &self,
+        host: Option<&Workers>,
+        work: impl Fn() -> Result<R, ApiError> + Clone + Send + 'static,
+    ) -> Result<R, ApiError> {
+        let Some(host) = host else { return self.run(work).await };
+        let again = work.clone();
+        match self.run(move || Ok(at_hand(work))).await? {
+            Some(result) => result,
+            None => host.run(again).await,
+        }
     }
 
     /// Pieces of work that wait for their turn.

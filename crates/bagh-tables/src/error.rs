@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::limits::TooLarge;
+use crate::parts::Part;
 
 /// A table that cannot be used, read or written. The messages say what is wrong; what to do about it
 /// depends on the program, which knows its own commands and options.
@@ -84,15 +85,29 @@ pub enum TableError {
         path: PathBuf,
         /// What was found, and what was expected.
         what: String,
-        /// Whether something else is there than the manifest says: it may be an older one.
-        differs: bool,
+        /// What kind of trouble it is.
+        fault: RemoteFault,
     },
     /// The table that would answer is not there.
     #[error("{}: not solved yet", path.display())]
     Missing {
         /// The file that was looked for.
         path: PathBuf,
+        /// The part of the solution that would answer, if it is known.
+        part: Option<Part>,
     },
+}
+
+/// Why tables on another machine cannot be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RemoteFault {
+    /// The host does not answer, or with an error of its own: that may pass.
+    Unwell,
+    /// The host refuses to send it, and will do so again.
+    Refused,
+    /// Something else is there than the manifest says: the manifest may be an older one.
+    Differs,
 }
 
 impl TableError {
@@ -107,13 +122,17 @@ impl TableError {
             | TableError::Misnamed { path, .. }
             | TableError::Newer { path, .. }
             | TableError::Remote { path, .. }
-            | TableError::Missing { path } => Some(path),
+            | TableError::Missing { path, .. } => Some(path),
         }
     }
 
     /// Turns what the system said into an error about this file.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TableError {
         move |source| TableError::Io { doing, path: path.to_owned(), source }
+    }
+
+    pub(crate) fn missing(path: impl Into<PathBuf>) -> TableError {
+        TableError::Missing { path: path.into(), part: None }
     }
 
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> TableError {

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::file::format::{Contents, INDEX_ENTRY};
 use crate::file::source::Access;
+use crate::manifest::Manifest;
 use crate::pocket::{LIST, Pocket, make};
 use crate::stats::{CrossTable, stored_or_counted};
 use crate::store::{Store, folder_name};
@@ -113,6 +114,24 @@ fn a_lock_that_is_a_pipe_is_refused_without_waiting() {
     assert!(error.to_string().contains("solve.lock"), "{error}");
 }
 
+#[test]
+fn nothing_is_solved_into_a_folder_that_is_a_link() {
+    let (game, folder, store) = solved();
+    let elsewhere = Folder::new();
+    let left = elsewhere.path().join(".precious.partial");
+    fs::rename(store.directory(), elsewhere.path().join("tables")).unwrap();
+    fs::write(&left, "precious").unwrap();
+    symlink(elsewhere.path(), store.directory()).unwrap();
+    let error = solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap_err();
+    assert!(error.to_string().contains("found a link"), "{error}");
+    assert!(left.exists());
+    fs::remove_file(store.directory()).unwrap();
+    symlink(elsewhere.path().join("tables"), store.directory()).unwrap();
+    // They are read all the same, and plies are not solved into them, either.
+    assert!(Tables::open(&game, folder.path()).unwrap().probe(&game.start()).is_ok());
+    assert!(solve_plies(&game, folder.path(), &Quiet).is_err());
+}
+
 /// Where the index of a table begins, and its header.
 fn front(bytes: &[u8]) -> (usize, Value) {
     let length = u32::from_le_bytes(bytes[12..PREAMBLE].try_into().unwrap()) as usize;
@@ -121,8 +140,7 @@ fn front(bytes: &[u8]) -> (usize, Value) {
 }
 
 /// Lets the manifest say that the file is as long as it is, and opens it both ways.
-fn open_as_listed(store: &Store, contents: Contents) -> String {
-    let mut manifest = store.manifest().unwrap();
+fn open_as_listed(store: &Store, mut manifest: Manifest, contents: Contents) -> String {
     let name = contents.file_name();
     let files = manifest.parts.iter_mut().flat_map(|part| &mut part.files);
     for info in files.filter(|info| info.name == name) {
@@ -138,21 +156,29 @@ const SLIDING: Contents = Contents::Sliding { captured: 0, turn: bagh::Side::Tig
 
 #[test]
 fn tables_with_holes_take_no_memory() {
-    for contents in [SLIDING, Contents::Placement { placed: 2 }] {
-        let (_, _folder, store) = solved();
+    for contents in [SLIDING, Contents::Placement { placed: 2 }, Contents::Plies { placed: 2 }] {
+        let (game, folder, store) = solved();
+        let is_plies = matches!(contents, Contents::Plies { .. });
+        if is_plies {
+            solve_plies(&game, folder.path(), &Quiet).unwrap();
+        }
+        let manifest = || match is_plies {
+            true => store.plies_manifest().unwrap().unwrap(),
+            false => store.manifest().unwrap(),
+        };
         let path = store.directory().join(contents.file_name());
         let right = fs::read(&path).unwrap();
         let (start, mut header) = front(&right);
 
         // The right table with a hole at its end, of which the manifest knows nothing.
         stretch(&path, HUGE);
-        let manifest = store.manifest().unwrap();
+        let listed = manifest();
         for access in [Access::Read, Access::Memory] {
-            let what = damage(store.open(&manifest, contents, access));
+            let what = damage(store.open(&listed, contents, access));
             assert!(what.contains("the manifest says"), "{what}");
         }
         // The manifest says so, too.
-        let what = open_as_listed(&store, contents);
+        let what = open_as_listed(&store, manifest(), contents);
         assert!(what.contains(&format!("the file has {HUGE} bytes, expected")), "{what}");
 
         // A block as long as an index can say.
@@ -168,7 +194,7 @@ fn tables_with_holes_take_no_memory() {
         long.extend(xxh3_64(&index).to_le_bytes());
         fs::write(&path, &long).unwrap();
         stretch(&path, long.len() as u64 + data);
-        let what = open_as_listed(&store, contents);
+        let what = open_as_listed(&store, manifest(), contents);
         assert!(what.starts_with("block 0 has 4294967295 bytes, expected at most"), "{what}");
 
         // As many blocks as fit into the file, by a header with a right checksum.
@@ -180,7 +206,7 @@ fn tables_with_holes_take_no_memory() {
         many.extend(xxh3_64(&many).to_le_bytes());
         fs::write(&path, &many).unwrap();
         stretch(&path, HUGE);
-        let what = open_as_listed(&store, contents);
+        let what = open_as_listed(&store, manifest(), contents);
         assert!(what.starts_with("blocks in the header: found"), "{what}");
     }
 }

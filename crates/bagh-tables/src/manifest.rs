@@ -147,7 +147,8 @@ impl Manifest {
 
     /// Bytes of all files.
     pub fn bytes(&self) -> u64 {
-        self.files().map(|f| f.length).sum()
+        // They may say anything.
+        self.files().map(|file| file.length).fold(0, u64::saturating_add)
     }
 }
 

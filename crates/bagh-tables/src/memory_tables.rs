@@ -12,11 +12,12 @@ use crate::file::format::Contents;
 use crate::file::reader::TableFile;
 use crate::file::source::{Access, Source};
 use crate::index::Index;
+use crate::line::Course;
 use crate::lookups::{Lookups, Probed};
 use crate::parts::Part;
 use crate::space::Space;
 use crate::store::{Store, tables_game};
-use crate::tables::{ProbeError, is_settled};
+use crate::tables::ProbeError;
 use crate::verdict::{MoveVerdict, Verdict};
 
 /// Some tables of a game, in memory. Positions that need others are not known.
@@ -64,8 +65,9 @@ impl MemoryTables {
             Some(probed) => Ok(probed),
             None => {
                 self.game().check(position)?;
-                let path = Part::of(self.game(), position).name().into();
-                Err(TableError::Missing { path }.into())
+                let part = Part::of(self.game(), position);
+                let path = self.store.path_of(&part.name());
+                Err(TableError::Missing { path, part: Some(part) }.into())
             }
         }
     }
@@ -73,15 +75,17 @@ impl MemoryTables {
     /// A best line, as [`Tables::line`](crate::Tables::line) tells it, and the verdict on where it
     /// begins.
     pub fn line(&self, position: &Position) -> Result<(Verdict, Vec<MoveVerdict>), ProbeError> {
-        let mut at = *position;
-        let mut probed = self.probe(&at, true)?;
+        let mut probed = self.probe(position, true)?;
         let verdict = probed.verdict;
-        let mut line = Vec::new();
-        while !is_settled(self.game(), &at, probed.verdict.value) {
+        let (mut course, mut line) = (Course { at: *position, verdict }, Vec::new());
+        while !course.is_settled(self.game()) {
             let Some(&best) = probed.moves.first() else { break };
+            let file = course.file_name();
+            course
+                .play(self.game(), &best)
+                .map_err(|astray| TableError::damaged(Path::new(&file), astray.to_string()))?;
             line.push(best);
-            self.game().play_unchecked(&mut at, best.mv);
-            probed = self.probe(&at, true)?;
+            probed = self.probe(&course.at, true)?;
         }
         Ok((verdict, line))
     }

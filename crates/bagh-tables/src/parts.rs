@@ -1,14 +1,17 @@
 //! The parts of a solution, each finished and written on its own.
 
+use std::fmt;
+
 use bagh::{Game, Phase, Position, Side};
+use serde::{Serialize, Serializer};
 
 use crate::file::format::Contents;
 use crate::opening::Opening;
 use crate::rank::binomial;
 use crate::space::Space;
 
-/// A part of the solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A part of the solution. As text, in JSON too, it is its name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
     /// The sliding phase after this many captures.
     Sliding {
@@ -71,6 +74,40 @@ impl Part {
             Part::Plies { placed } => format!("plies-{placed:02}"),
             Part::PliesOpening => "plies-opening".to_owned(),
         }
+    }
+
+    /// The part of a game with this name.
+    pub fn from_name(game: &Game, name: &str) -> Option<Part> {
+        let parts = Part::all(game).into_iter().chain(Part::plies(game));
+        parts.into_iter().find(|part| part.name() == name)
+    }
+
+    /// Whether it holds a layer of the placement phase, of values or of plies, which is solved from
+    /// the layer before.
+    fn is_layer(self) -> bool {
+        matches!(self, Part::Placement { .. } | Part::Plies { .. })
+    }
+
+    /// How many of these parts, from the first one on, can be gone on from, if `is_there` tells which
+    /// of them are finished and have all their files. The layer that comes next is solved from the
+    /// last one, which must not be one that is left out: that cannot be read back.
+    pub(crate) fn to_go_on_from(
+        game: &Game,
+        compact: bool,
+        parts: &[Part],
+        is_there: impl Fn(Part) -> bool,
+    ) -> usize {
+        let mut count = 0;
+        for (number, part) in parts.iter().enumerate() {
+            if !is_there(*part) {
+                break;
+            }
+            let is_read_back = parts.get(number + 1).is_some_and(|next| next.is_layer());
+            if !part.is_left_out(game, compact) || !is_read_back {
+                count = number + 1;
+            }
+        }
+        count
     }
 
     /// How many files the part has, where none are left out.
@@ -137,11 +174,34 @@ impl Part {
     }
 }
 
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name())
+    }
+}
+
+impl Serialize for Part {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{Folder, small_games};
     use crate::{Quiet, SolveOptions, Tables, naive};
+
+    #[test]
+    fn parts_are_found_by_their_names() {
+        for name in Game::names() {
+            let game = Game::by_name(name).unwrap();
+            for part in Part::all(&game).into_iter().chain(Part::plies(&game)) {
+                assert_eq!(Part::from_name(&game, &part.to_string()), Some(part));
+            }
+            assert_eq!(Part::from_name(&game, "sliding-99"), None);
+        }
+    }
 
     /// With the files of all later parts taken away, what a finished part promises still holds.
     #[test]

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bagh::{Game, Position};
 
-use crate::error::TableError;
+use crate::error::{RemoteFault, TableError};
 use crate::file::source::Access;
 use crate::index::BlockKey;
 use crate::lookups::Lookups;
@@ -44,6 +44,12 @@ pub trait RemoteFolder: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`TableError::Remote`] if they cannot be had.
     fn bytes(&self, file: &RemoteFile, range: Range<u64>) -> Result<Vec<u8>, TableError>;
+
+    /// Whether this thread may wait for another one that asks. If not, whatever is asked for fails
+    /// at once unless it is at hand.
+    fn may_wait(&self) -> bool {
+        true
+    }
 
     /// Blocks of tables, each with the right checksum, in the order in which they were asked for.
     /// Several are got at the same time.
@@ -141,7 +147,7 @@ impl RemoteSource {
         self.remote.blocks(&[(&self.file, block)]).pop().unwrap_or_else(|| {
             let path = format!("{}/{}", self.remote.address(&self.file.folder), self.file.name);
             let what = "nothing was answered".to_owned();
-            Err(TableError::Remote { path: path.into(), what, differs: false })
+            Err(TableError::Remote { path: path.into(), what, fault: RemoteFault::Unwell })
         })
     }
 }
@@ -152,7 +158,8 @@ impl Tables {
         let store = Store::remote(game, remote);
         let manifest = store.manifest()?;
         let space = Arc::new(Space::new(store.game())?);
-        Tables::from_parts(game, space, store, manifest, Access::default()).with_those_of_plies()
+        let tables = Tables::from_parts(game, space, store, manifest, Access::default());
+        Ok(tables.with_those_of_plies())
     }
 
     /// Gets the blocks that a look-up needs, all at the same time, where the tables are elsewhere:

@@ -29,7 +29,7 @@ impl SlidingTables {
             let part = Part::Sliding { captured };
             if tables.manifest().part(part).is_none() {
                 let path = tables.store().directory().join(part.name());
-                return Err(TableError::Missing { path });
+                return Err(TableError::Missing { path, part: Some(part) });
             }
         }
         Ok(SlidingTables { tables })

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bagh::{Game, Opening};
 use bagh_files::{Durability, open_lock, remove_leftovers, replace_in_place};
 
-use crate::error::TableError;
+use crate::error::{RemoteFault, TableError};
 use crate::file::format::{Contents, Header, rules_hash};
 use crate::file::reader::TableFile;
 use crate::file::source::{Access, Source, open_regular, read_text};
@@ -107,6 +107,12 @@ impl Store {
 
     /// Keeps others from solving into the same folder for as long as the result lives.
     pub(crate) fn lock(&self) -> Result<File, TableError> {
+        // The folder of all tables may have come from somewhere else, and a link in it leads to any
+        // folder of the machine.
+        if self.directory.is_symlink() {
+            let what = "found a link, expected a folder to solve into";
+            return Err(TableError::damaged(&self.directory, what));
+        }
         let path = self.directory.join(LOCK);
         let io = |doing| {
             let path = path.clone();
@@ -162,9 +168,8 @@ impl Store {
         match read {
             Ok(manifest) => Ok(Some(manifest)),
             Err(TableError::Missing { .. }) => Ok(None),
-            // A bucket that does not list its files refuses to say that there is none (403). Values
-            // are told anyway.
-            Err(TableError::Remote { .. }) => Ok(None),
+            // A bucket that does not list its files refuses to say that there is none (403).
+            Err(TableError::Remote { fault: RemoteFault::Refused, .. }) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -209,7 +214,7 @@ impl Store {
         let path = self.path_of(&info.name);
         if self.is_remote() {
             let what = "it is not on this machine".to_owned();
-            return Err(TableError::Remote { path, what, differs: false });
+            return Err(TableError::Remote { path, what, fault: RemoteFault::Refused });
         }
         let file = open_regular(&path)?;
         let length = file.metadata().map_err(TableError::io("examine", &path))?.len();
@@ -228,7 +233,7 @@ impl Store {
     ) -> Result<TableFile, TableError> {
         let name = contents.file_name();
         let path = self.path_of(&name);
-        let Some(info) = manifest.file(&name) else { return Err(TableError::Missing { path }) };
+        let Some(info) = manifest.file(&name) else { return Err(TableError::missing(path)) };
         if let Some(remote) = &self.remote {
             let source = RemoteSource::new(remote.clone(), &folder_name(&self.game), info);
             let source = Source::remote(path, source);
@@ -284,7 +289,9 @@ impl Store {
 /// Damage that another machine sends is its failure to send what it has, and may pass.
 fn as_remote(error: TableError) -> TableError {
     match error {
-        TableError::Damaged { path, what } => TableError::Remote { path, what, differs: true },
+        TableError::Damaged { path, what } => {
+            TableError::Remote { path, what, fault: RemoteFault::Differs }
+        }
         other => other,
     }
 }

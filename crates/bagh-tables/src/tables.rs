@@ -3,21 +3,24 @@
 use std::cell::Cell;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::Arc;
 
-use bagh::{Game, Outcome, Phase, Position, PositionError, Side};
+use bagh::{Game, Outcome, Position, PositionError, Side};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use thiserror::Error;
 
-use crate::error::TableError;
+use crate::error::{RemoteFault, TableError};
 use crate::file::format::Contents;
 use crate::file::reader::TableFile;
 use crate::file::source::Access;
 use crate::index::{BlockKey, Index, Place};
+use crate::line::BestLine;
 use crate::manifest::Manifest;
 use crate::opening::Opening;
+use crate::parts::Part;
 use crate::plies::lookup::PliesTables;
+use crate::slot::Slot;
 use crate::space::Space;
 use crate::store::Store;
 use crate::value::Value;
@@ -36,14 +39,14 @@ pub struct Tables {
     store: Store,
     manifest: Manifest,
     access: Access,
-    /// Held while a table on another machine is opened: its index is got once.
-    one_opens: Mutex<()>,
-    placement: Vec<OnceLock<TableFile>>,
-    sliding: Vec<OnceLock<TableFile>>,
-    opening: OnceLock<TableFile>,
+    placement: Vec<Slot>,
+    sliding: Vec<Slot>,
+    opening: Slot,
     cache: Cache<BlockKey, Arc<[u8]>, Weight>,
     /// Plies of the placement phase, if they were solved.
     plies: Option<PliesTables>,
+    /// Why it is not known whether there are any, or what they say.
+    plies_trouble: Option<TableError>,
 }
 
 /// A block that is kept weighs what it takes in memory, about.
@@ -63,7 +66,7 @@ impl fmt::Debug for Tables {
             .field("game", &self.game().name())
             .field("captures", &self.game().captures())
             .field("directory", &self.store.directory())
-            .field("is_complete", &self.is_complete())
+            .field("is_complete", &self.manifest.is_complete(self.space().game()))
             .finish_non_exhaustive()
     }
 }
@@ -91,18 +94,26 @@ impl Tables {
         let store = Store::new(game, tables);
         let manifest = store.manifest()?;
         let space = Arc::new(Space::new(store.game())?);
-        Tables::from_parts(game, space, store, manifest, access).with_those_of_plies()
+        Ok(Tables::from_parts(game, space, store, manifest, access).with_those_of_plies())
     }
 
-    /// These tables with those of plies, if there are any in the folder.
-    pub(crate) fn with_those_of_plies(self) -> Result<Tables, TableError> {
-        Ok(match self.store.plies_manifest()? {
-            Some(manifest) => {
+    /// These tables with those of plies, if there are any in the folder. Values are told even where
+    /// plies cannot be.
+    pub(crate) fn with_those_of_plies(self) -> Tables {
+        match self.store.plies_manifest() {
+            Ok(Some(manifest)) => {
                 let plies = PliesTables::new(self.space(), manifest);
                 self.and_plies(plies)
             }
-            None => self,
-        })
+            Ok(None) => self,
+            Err(error) => Tables { plies_trouble: Some(error), ..self },
+        }
+    }
+
+    /// What is wrong with the manifest of plies, if something is: plies of the placement phase are
+    /// not told then, though there may be some.
+    pub fn plies_trouble(&self) -> Option<&TableError> {
+        self.plies_trouble.as_ref()
     }
 
     /// These tables with others that hold plies.
@@ -130,16 +141,16 @@ impl Tables {
         access: Access,
     ) -> Tables {
         Tables {
-            placement: (0..game.goats()).map(|_| OnceLock::new()).collect(),
-            sliding: (0..2 * game.captures()).map(|_| OnceLock::new()).collect(),
-            opening: OnceLock::new(),
+            placement: (0..game.goats()).map(|_| Slot::default()).collect(),
+            sliding: (0..2 * game.captures()).map(|_| Slot::default()).collect(),
+            opening: Slot::default(),
             cache: Cache::with_weighter((KEPT_BYTES / KEPT_BLOCK) as usize, KEPT_BYTES, Weight),
             plies: None,
+            plies_trouble: None,
             index: Arc::new(Index::new(game, space, manifest.compact, 1)),
             store,
             manifest,
             access,
-            one_opens: Mutex::new(()),
         }
     }
 
@@ -173,12 +184,16 @@ impl Tables {
     pub(crate) fn open_table(&self, contents: Contents) -> Result<TableFile, TableError> {
         match self.store.open(&self.manifest, contents, self.access) {
             // It may have been finished, or solved anew, since the manifest was read.
-            Err(TableError::Missing { path } | TableError::Damaged { path, .. })
+            Err(TableError::Missing { path, .. } | TableError::Damaged { path, .. })
                 if path.exists() =>
             {
                 self.store.open(&self.store.manifest()?, contents, self.access)
             }
-            Err(TableError::Missing { .. } | TableError::Remote { differs: true, .. })
+            // The host is not asked for its manifest at every lookup of what is not solved.
+            Err(TableError::Missing { .. }) if self.store.is_remote() => {
+                self.store.open(&self.store.manifest()?, contents, self.access)
+            }
+            Err(TableError::Remote { fault: RemoteFault::Differs, .. })
                 if self.store.is_remote() =>
             {
                 self.store.open(&self.store.fresh_manifest()?, contents, self.access)
@@ -187,9 +202,10 @@ impl Tables {
         }
     }
 
-    /// Whether every part is solved.
+    /// Whether every part is solved and has all its files.
     pub fn is_complete(&self) -> bool {
-        self.manifest.is_complete(self.space().game())
+        let parts = Part::all(self.store.game());
+        self.store.status_of(parts, Some(self.manifest.clone())).is_whole()
     }
 
     /// Whether a block is at hand already.
@@ -244,18 +260,11 @@ impl Tables {
 
     /// A best line: to the end of the game, or to where a draw settles, play that goes on for
     /// ever in the sliding phase. Always the first of the best moves, with the verdict after it.
+    /// [`BestLine`] looks it up in pieces.
     pub fn line(&self, position: &Position) -> Result<Vec<MoveVerdict>, ProbeError> {
-        let game = self.game();
-        let mut at = *position;
-        let mut value = self.probe(&at)?.value;
-        let mut line = Vec::new();
-        while !is_settled(game, &at, value) {
-            let Some(best) = self.moves(&at)?.first().copied() else { break };
-            line.push(best);
-            game.play_unchecked(&mut at, best.mv);
-            value = best.after.value;
-        }
-        Ok(line)
+        let mut line = BestLine::new(self, position)?;
+        line.follow(self, usize::MAX)?;
+        Ok(line.moves().to_vec())
     }
 
     /// The verdict on a position of this game.
@@ -394,7 +403,7 @@ impl Tables {
 
     /// The table with these contents, opened if it is not yet.
     pub(crate) fn table(&self, contents: Contents) -> Result<&TableFile, TableError> {
-        let cell = match contents {
+        let slot = match contents {
             Contents::Placement { placed } => &self.placement[usize::from(placed)],
             Contents::Sliding { captured, turn } => {
                 &self.sliding[2 * usize::from(captured) + usize::from(turn == Side::Goat)]
@@ -402,18 +411,17 @@ impl Tables {
             Contents::Opening => &self.opening,
             Contents::Plies { .. } | Contents::PliesOpening => {
                 let plies = self.plies.as_ref();
-                let missing = || TableError::Missing { path: self.store.directory().into() };
+                let missing = || TableError::missing(self.store.directory());
                 return self.plies_file(plies.ok_or_else(missing)?, contents);
             }
         };
-        let _one = self.one_opens(cell);
-        get_or_open(cell, || self.open_table(contents))
+        slot.get_or_open(self.opens_once(), || self.open_table(contents))
     }
 
-    /// Held while a table on another machine is opened: others wait for it.
-    pub(crate) fn one_opens(&self, cell: &OnceLock<TableFile>) -> Option<MutexGuard<'_, ()>> {
-        (cell.get().is_none() && self.store.is_remote())
-            .then(|| self.one_opens.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Whether a table is opened by one thread while others wait: that of a table on another
+    /// machine is asked for once, unless this thread must not wait.
+    pub(crate) fn opens_once(&self) -> bool {
+        self.store.remote_folder().is_some_and(|remote| remote.may_wait())
     }
 
     /// A block in the form of [`TableFile::kept`], read now or before.
@@ -440,22 +448,4 @@ impl Tables {
         SCRATCH.set(scratch);
         result
     }
-}
-
-/// Whether a line of best play ends here though the game goes on: a draw in which nothing more is
-/// captured.
-pub(crate) fn is_settled(game: &Game, position: &Position, value: Value) -> bool {
-    game.phase(position) == Phase::Sliding && value == Value::Draw(position.captured())
-}
-
-/// What is in the cell, or what `open` makes. Two threads may both open; one of the two is kept.
-pub(crate) fn get_or_open<T>(
-    cell: &OnceLock<T>,
-    open: impl FnOnce() -> Result<T, TableError>,
-) -> Result<&T, TableError> {
-    if let Some(value) = cell.get() {
-        return Ok(value);
-    }
-    let value = open()?;
-    Ok(cell.get_or_init(|| value))
 }

@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use bagh::notation::ReadPosition;
 use bagh_tables::answer::{LineAnswer, ProbeAnswer, Unknown, UnknownReason};
-use bagh_tables::{MemoryTables, ProbeError, TableError};
+use bagh_tables::{MemoryTables, Part, ProbeError, TableError};
 
 use crate::error::Fault;
 use crate::games::game;
@@ -81,10 +81,10 @@ impl Asking {
 /// Why files that were kept do not say, unless they are damaged or the question was wrong.
 fn not_kept(error: ProbeError) -> Result<Unknown, Fault> {
     match error {
-        ProbeError::Table(TableError::Missing { path }) => Ok(Unknown {
+        ProbeError::Table(TableError::Missing { part, .. }) => Ok(Unknown {
             reason: UnknownReason::Unsolved,
             message: "this part of the tables is not kept for offline use".to_owned(),
-            part: Some(path.display().to_string()),
+            part: part.map(Part::name),
             seconds_left: None,
         }),
         ProbeError::Position(error) => Err(Fault::new("position", error.to_string())),

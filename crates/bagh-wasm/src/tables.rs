@@ -267,7 +267,7 @@ fn unknown_line(game: &Game, read: &ReadPosition, error: SiteError) -> Result<Ne
 /// Why the tables do not say, unless the question was wrong.
 fn unknown(error: SiteError) -> Result<Unknown, Fault> {
     let (reason, part) = match &error {
-        SiteError::Missing { part } => (UnknownReason::Unsolved, Some(part.clone())),
+        SiteError::Missing { part } => (UnknownReason::Unsolved, Some(part.name())),
         SiteError::Untabled => (UnknownReason::Untabled, None),
         _ => return Err(Fault::new("position", error.to_string())),
     };

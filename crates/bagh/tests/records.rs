@@ -282,8 +282,6 @@ fn wrong_records_of_the_package_name_the_place() {
     assert_eq!(Dialect::from_word("baghchal-pgn"), Some(Dialect::RowColumn));
 }
 
-/// Reading many tags takes one pass. Looking through all tags for each of them would take minutes
-/// here.
 /// A record with this many tags.
 fn tags(count: usize) -> String {
     let tags = (0..count).map(|number| format!("[T{number} \"{number}\"]\n"));

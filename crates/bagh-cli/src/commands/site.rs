@@ -1,7 +1,7 @@
 //! `bagh site`: the page with its tables as a folder of static files, for any web host.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use bagh::Game;
@@ -242,10 +242,15 @@ impl Site {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error).with_context(|| cannot("read", &self.out)),
         };
-        let is_empty = entries.into_iter().next().is_none();
-        // The folder of tables is the first to be made, and has nothing but files of ours.
-        if is_empty || has_tables(&self.out.join(TABLES)) {
-            return Ok(());
+        let mut others = entries
+            .filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_name() != *TABLES));
+        // The folder of tables is the first to be made, and has nothing but files of ours. The page
+        // comes when some of them are there.
+        let has_others = others.next().is_some();
+        match tables_in(&self.out.join(TABLES)) {
+            Some(files) if files > 0 || !has_others => return Ok(()),
+            None if !has_others && !self.out.join(TABLES).exists() => return Ok(()),
+            _ => {}
         }
         bail!(
             "--out: {} has other files in it, expected a new folder or a site that was made before",
@@ -254,12 +259,14 @@ impl Site {
     }
 }
 
-/// Whether a folder has files of a site's tables, and nothing else.
-fn has_tables(folder: &Path) -> bool {
+/// How many files of a site's tables a folder has; nothing if it has others, or cannot be read.
+fn tables_in(folder: &Path) -> Option<usize> {
     let ours = |name: &str| name == INDEX || name.ends_with(".partial") || site::is_file_name(name);
-    fs::read_dir(folder).is_ok_and(|mut entries| {
-        entries.all(|entry| entry.is_ok_and(|e| ours(&e.file_name().to_string_lossy())))
-    })
+    let is_ours = |entry: io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| ours(&entry.file_name().to_string_lossy()))
+    };
+    let found: Vec<bool> = fs::read_dir(folder).ok()?.map(is_ours).collect();
+    found.iter().all(|&is_ours| is_ours).then_some(found.len())
 }
 
 /// Writes the tables of a game, with progress.

@@ -22,7 +22,17 @@ impl Serving {
 
     /// The same with further options.
     fn start_with(folder: &std::path::Path, args: &[&str]) -> Serving {
-        let mut child = program()
+        Serving::start_by(folder, args, |program| Command::new(program))
+    }
+
+    /// The same with a command that runs the program.
+    fn start_by(
+        folder: &std::path::Path,
+        args: &[&str],
+        command: impl FnOnce(&std::ffi::OsStr) -> Command,
+    ) -> Serving {
+        let mut child = command(program().get_program())
+            .env("BAGH_TABLES", "no-tables")
             .args(["serve", "small.toml", "--tables", ".", "--no-solve", "--json"])
             .args(["--address", "127.0.0.1:0"])
             .args(args)
@@ -178,4 +188,75 @@ fn a_database_that_is_a_link_or_a_pipe_is_not_used() {
     let serving = Serving::start_with(folder.path(), &["--database", &named]);
     assert!(serving.get("/api/online/lobby").contains("playing"));
     assert!(other.path().join("games.db").metadata().unwrap().len() > 0);
+}
+
+/// Readers that take nothing leave files for others, however few the system allows.
+#[test]
+fn slow_readers_leave_open_files_for_others() {
+    const FILES: u32 = 700;
+    const READERS: usize = 300;
+    let folder = small::solved(small::FIXED);
+    // A file that no socket takes as a whole, and a manifest that says so.
+    let game = bagh::Game::from_toml(small::FIXED).unwrap();
+    let store = bagh_tables::Store::new(&game, folder.path());
+    let mut manifest = store.manifest().unwrap();
+    let long = &mut manifest.parts[0].files[0];
+    long.length = 64 << 20;
+    let path = store.directory().join(&long.name);
+    std::fs::File::options().write(true).open(path).unwrap().set_len(long.length).unwrap();
+    let request =
+        format!("GET /api/v1/small/tables/{} HTTP/1.1\r\nHost: localhost\r\n\r\n", long.name);
+    std::fs::write(store.directory().join("manifest.json"), manifest.to_text()).unwrap();
+    let serving = Serving::start_by(folder.path(), &[], |program| {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("ulimit -n {FILES}; exec \"$0\" \"$@\"")).arg(program);
+        shell
+    });
+    let connect = |_| {
+        let mut stream = TcpStream::connect(&serving.address).unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
+        // Where too many are connected it is closed at once.
+        let _ = stream.write_all(request.as_bytes());
+        stream
+    };
+    let mut readers: Vec<TcpStream> = (0..READERS).map(connect).collect();
+    let mut statuses = std::collections::BTreeMap::new();
+    // Those that found no place are sent away, and leave.
+    readers.retain_mut(|reader| {
+        let mut line = [0; 12];
+        let told = match reader.read_exact(&mut line) {
+            Ok(()) => String::from_utf8_lossy(&line[9..]).into_owned(),
+            Err(_) => "closed".to_owned(),
+        };
+        let stays = told == "200";
+        *statuses.entry(told).or_insert(0) += 1;
+        stays
+    });
+    let some = |status: &str| statuses.get(status).copied().unwrap_or(0);
+    assert!(some("200") > 20 && some("200") < READERS / 2, "{statuses:?}");
+    assert_eq!(some("200") + some("503") + some("closed"), READERS, "{statuses:?}");
+    let send = |path: &str| {
+        let mut stream = TcpStream::connect(&serving.address).unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let _ = stream.write_all(head.as_bytes());
+        stream
+    };
+    let status = |mut stream: TcpStream| {
+        let mut text = String::new();
+        let _ = stream.read_to_string(&mut text);
+        text.get(9..12).map(str::to_owned).unwrap_or_default()
+    };
+    // Until those who left are gone there may be no place, or a single one.
+    let enough = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    loop {
+        let several: Vec<TcpStream> = (0..8).map(|_| send("/healthz")).collect();
+        if several.into_iter().map(status).all(|status| status == "200") {
+            break;
+        }
+        assert!(std::time::Instant::now() < enough, "the service never answers");
+    }
+    for _ in 0..50 {
+        assert_eq!(status(send("/healthz")), "200");
+        assert_eq!(status(send("/api/v1/small/probe?position=T2/3/2T+g+g5+c0")), "200");
+    }
 }

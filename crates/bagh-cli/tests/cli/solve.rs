@@ -79,6 +79,12 @@ fn the_other_kind_of_tables_is_refused() {
     assert!(error.contains("not compact") && error.contains("--tables"), "{error}");
     let folder = crate::small::folder(FIXED);
     assert_eq!(json(folder.path(), &["solve", "--compact", "--yes"])["compact"], true);
+    // Those that are not finished go on as they were begun: `bagh solve` is what errors name.
+    let gone = folder.path().join("small-2").join("sliding-01-tiger.bagh");
+    std::fs::remove_file(&gone).unwrap();
+    assert_eq!(json(folder.path(), &["solve", "--yes"])["compact"], true);
+    assert!(gone.exists());
+    small(folder.path(), &["solve"], "").refused();
 }
 
 #[test]

@@ -125,6 +125,18 @@ fn links_in_a_cache_are_not_followed() {
 }
 
 #[test]
+fn an_error_that_passes_removes_nothing() {
+    assert!(is_gone(&io::ErrorKind::NotFound.into()));
+    // As a link is refused.
+    assert!(is_gone(&io::ErrorKind::InvalidInput.into()));
+    #[cfg(unix)]
+    for errno in [24, 23, 13, 5] {
+        // Too many open files (of the process, of the system), no permission, a bad disk.
+        assert!(!is_gone(&io::Error::from_raw_os_error(errno)), "{errno}");
+    }
+}
+
+#[test]
 fn two_caches_in_one_folder_have_slots_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (open(folder.path(), 1 << 20), open(folder.path(), 1 << 20));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bagh_remote::{Patience, RemoteOptions};
-use bagh_tables::TableError;
+use bagh_tables::{RemoteFault, TableError};
 
 use crate::host::{Host, Manner};
 use crate::{
@@ -16,7 +16,9 @@ fn told(manner: Manner) -> (String, bool) {
     host.behave(".bagh", manner);
     let remote = open(&host.url(), &options(cache.path()));
     let (text, differs) = match failure(&remote) {
-        error @ TableError::Remote { differs, .. } => (error.to_string(), differs),
+        error @ TableError::Remote { fault, .. } => {
+            (error.to_string(), fault == RemoteFault::Differs)
+        }
         other => panic!("{manner:?}: {other}"),
     };
     assert!(text.starts_with(&format!("{}/small-", host.url())), "{manner:?}: {text}");
@@ -169,7 +171,9 @@ fn tables_that_are_replaced_are_noticed() {
     }
     host.serve(compact.path());
     match old.moves(&small().start()).unwrap_err() {
-        bagh_tables::ProbeError::Table(error @ TableError::Remote { differs: true, .. }) => {
+        bagh_tables::ProbeError::Table(
+            error @ TableError::Remote { fault: RemoteFault::Differs, .. },
+        ) => {
             let text = error.to_string();
             assert!(text.contains("the manifest says") || text.contains("404"), "{text}");
         }
@@ -207,13 +211,20 @@ fn manifests_are_checked() {
         assert!(text.contains("/manifest.json: "), "{text}");
     }
     // Plies need not be there, and values are told whatever is said of them: a bucket may refuse to
-    // say that there is no such file.
-    for manner in [Manner::Garbage, Manner::CutOff, Manner::Status(403), Manner::Status(500)] {
+    // say that there is no such file. What may pass is not taken for that.
+    for (manner, is_trouble) in [
+        (Manner::Garbage, true),
+        (Manner::CutOff, true),
+        (Manner::Status(403), false),
+        (Manner::Status(404), false),
+        (Manner::Status(500), true),
+    ] {
         let folder = solved_with_plies(false);
         let (host, cache) = (Host::start(folder.path()), tempfile::tempdir().unwrap());
         host.behave("plies.json", manner);
         let far = tables(&open(&host.url(), &options(cache.path()))).unwrap();
         assert!(!far.has_plies());
+        assert_eq!(far.plies_trouble().is_some(), is_trouble, "{manner:?}");
         assert_same(&far, solved(), 200);
     }
     // No host at all.

@@ -137,10 +137,8 @@ impl GameAnswer {
 pub async fn list(State(app): State<App>, RawQuery(raw): RawQuery) -> Result<Response, ApiError> {
     Query::parse(raw.as_deref())?.finish()?;
     let shared = app.clone();
-    let games = app
-        .lookups
-        .run(move || shared.catalogue.entries().iter().map(|e| summary(&shared, e)).collect())
-        .await?;
+    let list = move || shared.catalogue.entries().iter().map(|e| summary(&shared, e)).collect();
+    let games = app.lookups.read_tables(app.manifests.as_ref(), list).await?;
     Ok(momentary(GamesAnswer { games }))
 }
 
@@ -156,7 +154,7 @@ fn summary(app: &App, entry: &Entry) -> Result<GameSummary, ApiError> {
         goats: game.goats(),
         captures: game.captures(),
         start: game.obx(&game.start()),
-        tables: TablesState::of(&variant).progress(),
+        tables: TablesState::of(&variant).state,
     })
 }
 

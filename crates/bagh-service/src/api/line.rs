@@ -8,7 +8,7 @@ use bagh_tables::answer::LineAnswer;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorAnswer};
-use crate::look_up;
+use crate::look_up::{self, Line};
 use crate::query::{self, FormatWord, Query};
 use crate::respond::{exact, for_now};
 
@@ -31,6 +31,7 @@ use crate::respond::{exact, for_now};
         (status = 200, body = LineAnswer),
         (status = 304, description = "As in the answer whose `ETag` was sent"),
         (status = 400, body = ErrorAnswer),
+        (status = 403, description = "Asked by a page of another origin", body = ErrorAnswer),
         (status = 404, description = "No such game", body = ErrorAnswer),
         (status = 503, description = "Busy: ask again", body = ErrorAnswer),
     )
@@ -47,10 +48,20 @@ pub async fn line(
     let format = query.from()?;
     query.finish()?;
     let read = query::position(variant.game(), "position", &text, format)?;
-    let looked = variant.clone();
-    let answer = app.lookups.run(move || look_up::line(&looked, &read)).await?;
+    let host = variant.host().map(|host| &host.pieces);
+    let mut begun = None;
+    let answer = loop {
+        let (looked, read) = (variant.clone(), read.clone());
+        // Others have their turn after each piece: a line takes as long as a hundred lookups.
+        let piece = move || look_up::line(&looked, &read, begun.as_ref());
+        match app.lines.read_tables(host, piece).await? {
+            Line::Over(answer) => break answer,
+            Line::Begun(next) => begun = Some(next),
+        }
+    };
     app.metrics.probed(variant.game(), answer.known, answer.moves.len() + 1);
     match &answer.unknown {
+        None if variant.lacks_plies() => Ok(for_now(&answer, None)),
         None => exact(&headers, variant.is_built_in(), &answer),
         Some(why) => Ok(for_now(&answer, look_up::ask_again(why))),
     }

@@ -33,7 +33,6 @@ pub fn router(app: &App) -> OpenApiRouter<App> {
         .routes(routes!(games::list))
         .routes(routes!(games::one))
         .routes(routes!(probe::one))
-        .routes(routes!(line::line))
         .routes(routes!(stats::classes))
         .routes(routes!(tables::list))
         .routes(routes!(tables::download))
@@ -43,6 +42,7 @@ pub fn router(app: &App) -> OpenApiRouter<App> {
     // These take up to seconds of a processor each: not for pages of other origins.
     let costly = OpenApiRouter::new()
         .routes(routes!(probe::many))
+        .routes(routes!(line::line))
         .routes(routes!(best::best))
         .routes(routes!(stats::cross))
         .routes(routes!(stats::distances))

@@ -58,10 +58,12 @@ pub async fn one(
     let format = query.from()?;
     query.finish()?;
     let read = query::position(variant.game(), "position", &text, format)?;
-    let looked = variant.clone();
-    let answer = app.lookups.run(move || look_up::probe(&looked, &read, true)).await?;
+    let (looked, host) = (variant.clone(), variant.host().map(|host| &host.lookups));
+    let look = move || look_up::probe(&looked, &read, true);
+    let answer = app.lookups.read_tables(host, look).await?;
     app.metrics.probed(variant.game(), answer.known, 1);
     match &answer.unknown {
+        None if variant.lacks_plies() => Ok(for_now(&answer, None)),
         None => exact(&headers, variant.is_built_in(), &answer),
         Some(why) => Ok(for_now(&answer, look_up::ask_again(why))),
     }
@@ -126,26 +128,28 @@ pub async fn many(
     let body = WholeBody::read_json(&app, &headers, body).await?;
     // A place is taken when the body is there: a client that is long in sending it holds none.
     let _place = app.batches.try_acquire().map_err(|_| ApiError::Busy(COME_BACK))?;
+    // Where tables are on another machine, a game waits for its host without holding up others.
+    let pieces = entry.host().map_or(&app.pieces, |host| &host.pieces);
     let (name, shared) = (entry.game().name().to_owned(), app.clone());
-    let batch = app.pieces.run(move || Batch::read(&shared, &name, &body.bytes)).await?;
+    let batch = pieces.run(move || Batch::read(&shared, &name, &body.bytes)).await?;
     let batch = Arc::new(batch);
     for piece in batch.reads(app.limits.blocks) {
         let batch = batch.clone();
-        app.pieces.run(move || batch.look_up(piece)).await?;
+        pieces.run(move || batch.look_up(piece)).await?;
     }
     let (shared, blocks) = (batch.clone(), app.limits.plies_blocks);
-    for piece in app.pieces.run(move || Ok(shared.plies_reads(blocks))).await? {
+    for piece in pieces.run(move || Ok(shared.plies_reads(blocks))).await? {
         let batch = batch.clone();
         let read = move || {
             batch.look_up_plies(piece);
             Ok(())
         };
-        app.pieces.run(read).await?;
+        pieces.run(read).await?;
     }
     let mut answers = Answers::new();
     for start in (0..batch.positions.len()).step_by(ANSWERS) {
         let batch = batch.clone();
-        answers.push(app.pieces.run(move || batch.answer(start)).await?);
+        answers.push(pieces.run(move || batch.answer(start)).await?);
     }
     app.metrics.probed(batch.variant.game(), true, answers.known);
     app.metrics.probed(batch.variant.game(), false, batch.positions.len() - answers.known);
@@ -209,9 +213,9 @@ impl Batch {
     fn look_up(&self, piece: Range<usize>) -> Result<(), ApiError> {
         let Some(lookups) = &self.lookups else { return Ok(()) };
         lookups.read(piece).map_err(|error| {
-            if matches!(error, TableError::Remote { differs: true, .. }) {
+            if look_up::do_differ(&error) {
                 // The tables were replaced, perhaps: the next batch is answered from the new ones.
-                let _ = self.variant.renewed(lookups.tables());
+                let _ = self.variant.renewed(lookups.tables(), true);
             }
             error.into()
         })

@@ -15,7 +15,7 @@ use crate::error::{ApiError, ErrorAnswer};
 use crate::look_up::{ask_again, why_not};
 use crate::query::Query;
 use crate::respond::{exact, for_now, momentary};
-use crate::tables_state::TablesState;
+use crate::tables_state::{SolveState, TablesState};
 
 /// The classes of positions that are solved.
 #[derive(Serialize, ToSchema)]
@@ -83,14 +83,17 @@ pub async fn classes(
     let mut query = Query::parse(raw.as_deref())?;
     let variant = app.catalogue.variant(&game?.0, query.captures()?)?;
     query.finish()?;
-    let built_in = variant.is_built_in();
+    let (built_in, asked) = (variant.is_built_in(), variant.clone());
     let answer = app
         .lookups
-        .run(move || {
-            let manifest = variant.manifest();
-            let complete = matches!(TablesState::with(&variant, &manifest), TablesState::Ready);
+        .read_tables(variant.host().map(|host| &host.lookups), move || {
+            let variant = &asked;
             let (game, store) = (variant.game(), variant.store());
-            let classes = manifest?.map(|m| stats::rows(store.game(), &m)).unwrap_or_default();
+            let status = store.status();
+            let complete = TablesState::with(variant, &status).state == SolveState::Ready;
+            let status = status?;
+            let rows = status.manifest().map(|manifest| stats::rows(store.game(), manifest));
+            let classes = rows.unwrap_or_default();
             let (captures, game) = (game.captures(), game.name().to_owned());
             Ok(ClassesAnswer { game, captures, complete, classes })
         })

@@ -7,7 +7,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::response::Response;
 use bagh::Game;
-use bagh_tables::{Manifest, Part, TableFileInfo, tables_game};
+use bagh_tables::{Part, Status, TableFileInfo, tables_game};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -98,15 +98,16 @@ impl FileAnswer {
 impl TablesAnswer {
     fn new(variant: &Variant, usual: u8, pocket: bool) -> Result<TablesAnswer, ApiError> {
         let game = variant.game();
-        let manifest = match variant.manifest() {
+        let status = match variant.store().status() {
             // That says nothing of the tables, and will pass.
             Err(error) if is_out_of_files(&error) => return Err(error.into()),
-            manifest => manifest,
+            status => status,
         };
-        let state = TablesState::with(variant, &manifest);
-        let manifest = manifest.ok().flatten();
-        let (progress, seconds_left, current) = match (&state, variant.work()) {
-            (TablesState::Ready, _) => (1.0, None, None),
+        let TablesState { state, reason } = TablesState::with(variant, &status);
+        let status = status.ok();
+        let manifest = status.as_ref().and_then(Status::manifest);
+        let (progress, seconds_left, current) = match (state, variant.work()) {
+            (SolveState::Ready, _) => (1.0, None, None),
             (_, Work::Solving(tracker)) => {
                 (tracker.share(), tracker.seconds_left(), tracker.part())
             }
@@ -115,32 +116,35 @@ impl TablesAnswer {
         let file = |info: &TableFileInfo| FileAnswer::new(game, usual, "tables", info);
         let part = |part: Part| {
             let name = part.name();
-            let finished = manifest.as_ref().and_then(|m| m.part(part));
-            let state = match (finished, &state) {
+            let is_there = status.as_ref().is_some_and(|status| status.has(part));
+            let finished = manifest.and_then(|m| m.part(part)).filter(|_| is_there);
+            let state = match (finished, state) {
                 (Some(_), _) => SolveState::Ready,
                 _ if current == Some(part) => SolveState::Solving,
-                (None, TablesState::Solving | TablesState::Waiting) => SolveState::Waiting,
+                (None, SolveState::Solving | SolveState::Waiting) => SolveState::Waiting,
                 _ => SolveState::Unsolved,
             };
             let here = finished.filter(|_| !variant.is_remote());
             let files = here.map(|f| f.files.iter().map(file).collect()).unwrap_or_default();
             PartAnswer { name, state, files }
         };
+        let there = manifest.iter().flat_map(|manifest| &manifest.parts).filter(|finished| {
+            let part = Part::from_name(&tables_game(game), &finished.name);
+            status.as_ref().zip(part).is_some_and(|(status, part)| status.has(part))
+        });
+        let bytes = there.flat_map(|part| &part.files).map(|file| file.length);
         Ok(TablesAnswer {
             game: game.name().to_owned(),
             captures: game.captures(),
-            state: state.progress(),
+            state,
             progress,
             seconds_left,
-            compact: manifest.as_ref().map(|m| m.compact),
-            bytes: manifest.as_ref().map_or(0, Manifest::bytes),
-            rules: manifest.as_ref().map(|m| m.rules.clone()),
+            compact: manifest.map(|m| m.compact),
+            bytes: bytes.fold(0, u64::saturating_add),
+            rules: manifest.map(|m| m.rules.clone()),
             pocket,
             parts: Part::all(&tables_game(game)).into_iter().map(part).collect(),
-            reason: match state {
-                TablesState::Failed(why) => Some(why),
-                _ => None,
-            },
+            reason,
         })
     }
 }
@@ -173,7 +177,9 @@ pub async fn list(
     let variant = app.catalogue.variant(&name, query.captures()?)?;
     query.finish()?;
     let pocket = app.pockets.of(variant.game()).is_some();
-    let answer = app.lookups.run(move || TablesAnswer::new(&variant, usual, pocket)).await?;
+    let (told, host) = (variant.clone(), variant.host().map(|host| &host.lookups));
+    let tell = move || TablesAnswer::new(&told, usual, pocket);
+    let answer = app.lookups.read_tables(host, tell).await?;
     Ok(momentary(answer))
 }
 
@@ -217,10 +223,12 @@ pub async fn download(
     let Path((game, file)) = path?;
     let variant = app.catalogue.variant(&game, query.captures()?)?;
     query.finish()?;
-    let (wanted, files) = (file.clone(), app.clone());
+    let (wanted, files, asked) = (file.clone(), app.clone(), variant.clone());
+    let host = variant.host().map(|host| &host.lookups);
     let found = app
         .lookups
-        .run(move || {
+        .read_tables(host, move || {
+            let variant = &asked;
             let Some(manifest) = variant.manifest()? else { return Ok(None) };
             if wanted == MANIFEST {
                 return Ok(Some(Found::Manifest(manifest.to_text())));

@@ -181,6 +181,7 @@ fn what_costs_much_is_not_for_other_origins() {
     let foreign = [("Origin", "https://example.org")];
     let costly = [
         format!("/api/v1/small/best?position={START}&depth=1"),
+        format!("/api/v1/small/line?position={START}"),
         "/api/v1/small/stats/cross".to_owned(),
         "/metrics".to_owned(),
     ];

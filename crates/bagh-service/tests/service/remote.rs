@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use bagh_remote::{RemoteOptions, RemoteTables};
 use bagh_tables::{Quiet, SolveOptions, solve};
+use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::http::{Held, PATIENCE};
 use crate::remote_host::{Host, Manner};
 use crate::world::{Builder, START, World, small};
 
@@ -139,4 +141,113 @@ fn empty(folder: &Path) {
             false => std::fs::remove_file(path).unwrap(),
         }
     }
+}
+
+/// Sixty-four look-ups of a game whose host does not answer take nothing from other games, nor from
+/// what is at hand.
+#[test]
+fn a_game_that_waits_for_its_host_holds_up_no_other() {
+    const MANY: usize = 70;
+    let folder = solved(false);
+    let kaooa = bagh::Game::by_name("kaooa").unwrap();
+    solve(&kaooa, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+    let host = Host::start(folder.path());
+    let (far, _cache) = remote(&host);
+    let probe = |game: &str, position: &str| format!("/api/v1/{game}/probe?position={position}");
+    // One position is at hand, with the tables that it needs.
+    assert_eq!(far.get(&probe("small", START)).fine()["known"], true);
+    host.behave("/small-", Manner::Stall);
+    // Another one is not: it needs a table of the sliding phase.
+    let game = small();
+    let mut stack = vec![game.start()];
+    let mut positions = std::iter::from_fn(|| {
+        let position = stack.pop()?;
+        stack.extend(game.moves(&position).map(|mv| game.after(&position, mv)));
+        Some(position)
+    });
+    let is_sliding = |position: &bagh::Position| {
+        game.phase(position) == bagh::Phase::Sliding && game.moves(position).next().is_some()
+    };
+    let other = positions.find(is_sliding).unwrap();
+    let other = probe("small", &game.obx(&other).replace(' ', "+"));
+    let request = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let before = host.requests_for("/small-");
+    let waiting = Held::send(&far, MANY, &request(&other));
+    let until = |what: &dyn Fn() -> bool| {
+        let enough = std::time::Instant::now() + PATIENCE;
+        while !what() {
+            assert!(std::time::Instant::now() < enough, "the host is not waited for");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    };
+    until(&|| host.requests_for("/small-") > before);
+    let start = kaooa.obx(&kaooa.start()).replace(' ', "+");
+    assert_eq!(far.get(&probe("kaooa", &start)).fine()["known"], true);
+    assert_eq!(far.get(&probe("small", START)).fine()["known"], true);
+    far.get("/api/v1/games").fine();
+    // Not all of them may have come so far.
+    until(&|| far.metric("bagh_waiting{class=\"host\"}") > 0.0);
+    host.behave("/small-", Manner::Fine);
+    // They hung up on the first, which is repeated.
+    assert_eq!(waiting.first_status(), 200);
+}
+
+/// Where a part is not solved, the host is not asked for it again and again.
+#[test]
+fn a_manifest_is_asked_for_once_for_many_lookups_of_what_is_missing() {
+    let folder = solved(false);
+    let path = folder.path().join("small-2").join("manifest.json");
+    let store = bagh_tables::Store::new(&small(), folder.path());
+    let mut part = store.manifest().unwrap();
+    part.parts.truncate(2);
+    std::fs::write(&path, part.to_text()).unwrap();
+    let host = Host::start(folder.path());
+    let (far, _cache) = remote(&host);
+    for _ in 0..20 {
+        let answer = far.get(&format!("/api/v1/small/probe?position={START}")).fine();
+        assert_eq!(answer["unknown"]["reason"], "unsolved");
+    }
+    assert_eq!(host.requests_for("manifest.json"), 1);
+}
+
+/// A host that fails for a moment is not taken for one that has no plies.
+#[test]
+fn plies_are_told_once_the_host_has_them() {
+    let folder = solved(false);
+    bagh_tables::solve_plies(&small(), folder.path(), &Quiet).unwrap();
+    let host = Host::start(folder.path());
+    // As often as it is tried for one look-up.
+    host.behave_times("plies.json", Manner::Status(500), 3);
+    let (far, _cache) = remote(&host);
+    // A win of the placement phase, and what is known of it with plies.
+    let local = bagh_tables::Tables::open(&small(), folder.path()).unwrap();
+    let game = small();
+    let mut positions: Vec<bagh::Position> = vec![game.start()];
+    let won = (0..)
+        .find_map(|at| {
+            let position = positions[at];
+            positions.extend(game.moves(&position).map(|mv| game.after(&position, mv)));
+            let verdict = local.probe(&position).unwrap();
+            let is_won = verdict.value.outcome().winner().is_some();
+            (is_won && position.goats_in_hand() > 0 && verdict.plies > Some(1)).then_some(position)
+        })
+        .unwrap();
+    let path = format!("/api/v1/small/probe?position={}", game.obx(&won).replace(' ', "+"));
+    let first = far.get(&path);
+    let first_answer = first.fine();
+    assert_eq!((&first_answer["known"], &first_answer["plies"]), (&true.into(), &Value::Null));
+    // It is not kept as the last word.
+    assert_eq!(first.header("cache-control"), Some("no-store"));
+    let enough = std::time::Instant::now() + PATIENCE;
+    let answer = loop {
+        let answer = far.get(&path);
+        if answer.fine()["plies"].is_number() {
+            break answer;
+        }
+        assert!(std::time::Instant::now() < enough, "plies are never told");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    let expected = local.probe(&won).unwrap().plies.unwrap();
+    assert_eq!(answer.fine()["plies"], expected);
+    assert_ne!(answer.header("cache-control"), Some("no-store"));
 }

@@ -59,6 +59,11 @@ impl TableFile {
         Ok(file)
     }
 
+    /// A block as it stands in the file, or what comes after the last one.
+    pub(crate) fn packed(&self, number: usize) -> Result<Vec<u8>, TableError> {
+        self.source.with_block(self.place(number), <[u8]>::to_vec)
+    }
+
     /// Reads the codebook, which comes after the blocks.
     fn read_codebook(&self) -> Result<Unpacker, TableError> {
         let number = self.blocks();

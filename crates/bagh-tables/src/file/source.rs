@@ -192,7 +192,7 @@ pub(crate) fn open_regular(path: &Path) -> Result<File, TableError> {
 /// Why a file from outside could not be opened.
 fn open_error(path: &Path, source: io::Error) -> TableError {
     match source.kind() {
-        io::ErrorKind::NotFound => TableError::Missing { path: path.to_owned() },
+        io::ErrorKind::NotFound => TableError::missing(path),
         io::ErrorKind::InvalidInput => {
             TableError::damaged(path, "it is not a regular file: links and devices are refused")
         }

@@ -15,7 +15,7 @@ use crate::parts::Part;
 use crate::store::Store;
 use crate::testing::{Folder, small_games};
 use crate::verify::{Extent, VerifyOptions, verify};
-use crate::{ProbeError, Quiet, SolveOptions, Tables, naive, solve};
+use crate::{ProbeError, Quiet, SolveOptions, Tables, naive, solve, solve_plies};
 
 /// Changes a header and makes every checksum anew. Blocks are left out or repeated, so that there
 /// are as many as the header says.
@@ -52,12 +52,19 @@ fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
 
 /// Lets the manifest say the length that a file has now, and opens it.
 fn open(store: &Store, contents: Contents) -> Result<TableFile, TableError> {
-    let mut manifest = store.manifest()?;
+    let is_plies = matches!(contents, Contents::Plies { .. } | Contents::PliesOpening);
+    let mut manifest = match is_plies {
+        true => store.plies_manifest()?.unwrap(),
+        false => store.manifest()?,
+    };
     let name = contents.file_name();
     let mut files = manifest.parts.iter_mut().flat_map(|part| &mut part.files);
     let info = files.find(|info| info.name == name).unwrap();
     info.length = fs::metadata(store.directory().join(name)).unwrap().len();
-    store.write_manifest(&manifest)?;
+    match is_plies {
+        true => store.write_plies_manifest(&manifest)?,
+        false => store.write_manifest(&manifest)?,
+    }
     store.open(&manifest, contents, Access::Memory)
 }
 
@@ -69,7 +76,9 @@ fn headers_that_do_not_fit_the_game_are_refused() {
         solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
         let positions: Vec<_> = naive::solve(&game).into_keys().collect();
         let store = Store::new(&game, folder.path());
-        for contents in Part::all(&game).into_iter().flat_map(Part::tables) {
+        solve_plies(&game, folder.path(), &Quiet).unwrap();
+        let parts = Part::all(&game).into_iter().chain(Part::plies(&game));
+        for contents in parts.flat_map(Part::tables) {
             let path = store.directory().join(contents.file_name());
             let right = fs::read(&path).unwrap();
             for (name, numbers) in [

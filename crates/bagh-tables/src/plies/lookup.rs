@@ -15,8 +15,9 @@ use crate::index::BlockKey;
 use crate::manifest::Manifest;
 use crate::opening::Opening;
 use crate::parts::Part;
+use crate::slot::Slot;
 use crate::space::Space;
-use crate::tables::{Tables, get_or_open};
+use crate::tables::Tables;
 use crate::value::Value;
 use crate::verdict::Verdict;
 
@@ -27,9 +28,9 @@ const CACHED_BLOCKS: usize = 2_048;
 pub(crate) struct PliesTables {
     manifest: Manifest,
     extent: Extent,
-    layers: Vec<OnceLock<TableFile>>,
+    layers: Vec<Slot>,
     shapes: Vec<OnceLock<Shape>>,
-    opening: OnceLock<TableFile>,
+    opening: Slot,
     cache: Cache<(u8, u32), Arc<[u8]>>,
 }
 
@@ -38,9 +39,9 @@ impl PliesTables {
         let goats = space.game().goats();
         PliesTables {
             extent: Extent::new(space.game(), |part| manifest.part(part).is_some()),
-            layers: (0..goats).map(|_| OnceLock::new()).collect(),
+            layers: (0..goats).map(|_| Slot::default()).collect(),
             shapes: (0..goats).map(|_| OnceLock::new()).collect(),
-            opening: OnceLock::new(),
+            opening: Slot::default(),
             cache: Cache::new(CACHED_BLOCKS),
             manifest,
         }
@@ -197,7 +198,7 @@ impl Tables {
         number: usize,
         once: bool,
     ) -> Result<Arc<[u8]>, TableError> {
-        let missing = || TableError::Missing { path: self.store().directory().to_owned() };
+        let missing = || TableError::missing(self.store().directory());
         let plies = self.plies().ok_or_else(missing)?;
         match plies.cache.get(&(placed, number as u32)) {
             Some(codes) => Ok(codes),
@@ -245,12 +246,13 @@ impl Tables {
         plies: &'p PliesTables,
         contents: Contents,
     ) -> Result<&'p TableFile, TableError> {
-        let cell = match contents {
+        let slot = match contents {
             Contents::Plies { placed } => &plies.layers[usize::from(placed)],
             _ => &plies.opening,
         };
-        let _one = self.one_opens(cell);
-        get_or_open(cell, || self.store().open(&plies.manifest, contents, self.access()))
+        slot.get_or_open(self.opens_once(), || {
+            self.store().open(&plies.manifest, contents, self.access())
+        })
     }
 }
 

@@ -76,7 +76,7 @@ pub fn solve_plies(
     let game = &tables_game(game);
     let store = Store::new(game, tables);
     let values = store.manifest()?;
-    if !values.is_complete(game) {
+    if !store.status_of(Part::all(game), Some(values.clone())).is_whole() {
         return Err(SolveError::NoValues { folder: store.directory().display().to_string() });
     }
     let census = values.parts.iter().flat_map(|part| &part.census);
@@ -183,24 +183,11 @@ impl Run<'_> {
         }
     }
 
-    /// How many parts are finished and can be gone on from: in compact tables, up to the last
-    /// layer that was not left out.
+    /// How many parts are finished and can be gone on from.
     fn finished(&mut self, parts: &[Part]) -> usize {
-        let mut finished = 0;
-        for (number, part) in parts.iter().enumerate() {
-            let Some(known) = self.manifest.part(*part) else { break };
-            if !known.files.iter().all(|info| self.store.open_file(info).is_ok()) {
-                break;
-            }
-            // A layer that is left out cannot be read back: only the last one need not be.
-            let next = parts.get(number + 1);
-            let is_read = next.is_some_and(|next| layer_of(*next).is_some());
-            if !part.is_left_out(self.space.game(), self.values.compact) || !is_read {
-                finished = number + 1;
-            }
-        }
-        self.manifest.parts.truncate(finished);
-        finished
+        let status = self.store.status_of(parts.to_vec(), Some(self.manifest.clone()));
+        self.manifest.parts.truncate(status.whole_parts());
+        status.whole_parts()
     }
 
     /// Enters a part into the manifest.

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::solve::solve_plies;
 use crate::testing::{Folder, games_with_few_goats, small_games};
+use crate::verify::{VerifyOptions, verify};
 use crate::{
     Batch, Part, Progress, Quiet, SolveError, SolveOptions, Store, TableError, Tables, Verdict,
     naive, solve,
@@ -172,8 +173,14 @@ fn bad_files_are_noticed() {
     let mut changed = manifest.clone();
     changed.parts[0].files[0].name = "../secret".to_owned();
     std::fs::write(directory.join("plies.json"), changed.to_text()).unwrap();
-    assert!(matches!(Tables::open(&game, folder.path()), Err(TableError::Damaged { .. })));
+    // Values are told all the same, and what is wrong with the plies.
+    let tables = Tables::open(&game, folder.path()).unwrap();
+    assert!(matches!(tables.plies_trouble(), Some(TableError::Damaged { .. })));
+    assert!(!tables.has_plies() && tables.probe(&game.start()).is_ok());
+    let report = verify(&game, folder.path(), &VerifyOptions::default(), &Quiet).unwrap();
+    assert!(report.problems[0].to_string().contains("plies.json"), "{:?}", report.problems);
     std::fs::write(directory.join("plies.json"), manifest.to_text()).unwrap();
+    assert!(Tables::open(&game, folder.path()).unwrap().plies_trouble().is_none());
     // Bytes of a table of plies, one after the other: an error, never a wrong number of plies.
     let known = with_plies(&game);
     let mut won: Vec<_> = known

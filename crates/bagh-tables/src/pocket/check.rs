@@ -1,6 +1,6 @@
 //! Comparing an edition with the tables that it was made from.
 
-use bagh::{Game, Position, Side};
+use bagh::{Position, Side};
 use rayon::prelude::*;
 
 use super::block::{Piece, pieces};
@@ -16,6 +16,13 @@ use crate::verify::random::Random;
 
 /// Random positions that one prober looks up.
 const TOGETHER: u64 = 500;
+/// Random positions with the same tigers.
+const CLUSTER: usize = 20;
+/// The lowest points of a herd, on which the goats of such positions differ.
+const LOW: u32 = 10;
+/// Herds that are drawn until another number of goats is tried. There are about as many subsets of
+/// the free points, of which some have as few goats as were placed.
+const DRAWS: usize = 1 << 20;
 
 /// What a check found.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +45,7 @@ pub struct Difference {
 }
 
 /// Compares every position with tiger to move of the layers after these numbers of goats, and this
-/// many random positions of both sides in all layers. `told` hears how many were compared.
+/// many random positions that are not stored, of both sides. `told` hears how many were compared.
 pub fn check(
     pocket: &Pocket,
     tables: &Tables,
@@ -158,7 +165,7 @@ fn searched_block(
     Ok(checked)
 }
 
-/// Random positions, each layer and side as likely as it is large.
+/// Random positions that are not stored.
 fn some_random(
     pocket: &Pocket,
     tables: &Tables,
@@ -170,29 +177,107 @@ fn some_random(
     let mut checked = Checked::default();
     let mut random = Random::new(seed);
     while checked.positions < count {
-        let position = random_position(pocket.game(), pocket, &mut random);
-        checked.compare(&mut prober, tables, position)?;
+        let left = (count - checked.positions) as usize;
+        for position in random_cluster(pocket, &mut random).into_iter().take(left) {
+            checked.compare(&mut prober, tables, position)?;
+        }
     }
     told(checked.positions);
     Ok(checked)
 }
 
-/// A random position: every layer, every tiger placement and every herd of it is as likely as any
-/// other.
-pub(crate) fn random_position(game: &Game, pocket: &Pocket, random: &mut Random) -> Position {
-    let space = pocket.space();
+/// Random positions with the same tigers and most of the goats in common, so that their searches
+/// come to the same pieces. Each number of goats placed and each side to move is as likely as any
+/// other, and so is each first position of these.
+fn random_cluster(pocket: &Pocket, random: &mut Random) -> Vec<Position> {
+    let (game, space) = (pocket.game(), pocket.space());
+    let first = loop {
+        let position = random_position(pocket, random);
+        if !pocket.is_stored(&position) {
+            break position;
+        }
+    };
+    let (block, index) = space.locate(&first);
+    let low = (1u32 << LOW.min(space.free())) - 1;
+    let (in_hand, captured) = (first.goats_in_hand(), first.captured());
+    let mut herds = vec![index];
+    for _ in 1..CLUSTER {
+        // As many goats on the lowest points, elsewhere.
+        let herd = loop {
+            let herd = index & !low | random.next() as u32 & low;
+            if herd.count_ones() == index.count_ones() {
+                break herd;
+            }
+        };
+        if !herds.contains(&herd) {
+            herds.push(herd);
+        }
+    }
+    let position = |herd| space.position(block, herd, first.turn(), in_hand, captured);
+    herds.into_iter().map(position).filter(|position| game.check(position).is_ok()).collect()
+}
+
+/// A random position of any layer: each number of goats placed and each side to move is as likely as
+/// any other, and with them each placement of the tigers up to symmetry and each herd.
+fn random_position(pocket: &Pocket, random: &mut Random) -> Position {
+    let (game, space) = (pocket.game(), pocket.space());
     loop {
         let placed = random.below(usize::from(game.goats()) + 1) as u8;
-        let index = random.next() as u32 & ((1 << space.free()) - 1);
-        let Some(captured) = u32::from(placed).checked_sub(index.count_ones()) else { continue };
         let turn = if random.below(2) == 0 { Side::Tiger } else { Side::Goat };
-        if captured >= u32::from(game.captures()) {
-            continue;
+        // Most subsets have another number of goats: drawn anew, with the same number placed.
+        for _ in 0..DRAWS {
+            let index = random.next() as u32 & ((1 << space.free()) - 1);
+            let captured = u32::from(placed).checked_sub(index.count_ones());
+            let Some(captured) = captured.filter(|&c| c < u32::from(game.captures())) else {
+                continue;
+            };
+            let block = random.below(space.blocks()) as u32;
+            let in_hand = game.goats() - placed;
+            let position = space.position(block, index, turn, in_hand, captured as u8);
+            if game.check(&position).is_ok() {
+                return position;
+            }
         }
-        let block = random.below(space.blocks()) as u32;
-        let position = space.position(block, index, turn, game.goats() - placed, captured as u8);
-        if game.check(&position).is_ok() {
-            return position;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bagh::Opening;
+
+    use super::*;
+    use crate::pocket::make;
+    use crate::testing::{Folder, small_games};
+    use crate::{Access, Quiet, SolveOptions, solve};
+
+    #[test]
+    fn random_positions_are_of_all_kinds_that_are_searched() {
+        let mut games = small_games(40, 8..=8, 733).into_iter();
+        let game =
+            games.find(|g| g.goats() >= 4 && matches!(g.opening(), Opening::Fixed(_))).unwrap();
+        let folder = Folder::new();
+        solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+        let tables = Tables::open(&game, folder.path()).unwrap();
+        make(&tables, folder.path(), &[2], &|_, _| true).unwrap();
+        let pocket = Pocket::open(&game, folder.path(), Access::Memory).unwrap();
+        let mut random = Random::new(5);
+        let mut kinds = std::collections::BTreeSet::new();
+        for _ in 0..300 {
+            let cluster = random_cluster(&pocket, &mut random);
+            let distinct: std::collections::HashSet<Position> = cluster.iter().copied().collect();
+            assert_eq!(distinct.len(), cluster.len());
+            for position in cluster {
+                assert!(!pocket.is_stored(&position) && game.check(&position).is_ok());
+                kinds.insert((
+                    game.goats() - position.goats_in_hand(),
+                    position.turn() == Side::Goat,
+                ));
+            }
         }
+        let goats = game.goats();
+        let with_goat = (0..=goats).map(|placed| (placed, true));
+        let with_tiger = (1..goats).filter(|&placed| placed != 2).map(|placed| (placed, false));
+        assert!(with_goat.chain(with_tiger).all(|kind| kinds.contains(&kind)), "{kinds:?}");
+        assert!(!kinds.contains(&(2, false)) && !kinds.contains(&(goats, false)));
     }
 }

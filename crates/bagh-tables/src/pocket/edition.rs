@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use bagh::{Game, Opening};
+use bagh::{Game, Opening, Position, Side};
 use bagh_files::{SealError, unseal_json};
 use serde::{Deserialize, Serialize};
 
@@ -115,7 +115,7 @@ impl Pocket {
     pub fn from_files(game: &Game, list: &str, files: &[PocketFile]) -> Result<Pocket, TableError> {
         Pocket::from_list(game, Path::new(LIST), list, Access::Read, |name| {
             let file = files.iter().find(|file| file.name == name);
-            let file = file.ok_or_else(|| TableError::Missing { path: name.into() })?;
+            let file = file.ok_or_else(|| TableError::missing(name))?;
             Ok(Source::of_caller(Path::new(name), file.length, file.reader.clone()))
         })
     }
@@ -166,6 +166,13 @@ impl Pocket {
     /// The number of the first stored layer after at least this many goats.
     pub(crate) fn layer_from(&self, placed: u32) -> usize {
         self.0.layers.partition_point(|layer| layer.shape.placed < placed)
+    }
+
+    /// Whether the value of a position of the game is stored, so that it is not searched.
+    pub(crate) fn is_stored(&self, position: &Position) -> bool {
+        let placed = u32::from(self.0.game.goats() - position.goats_in_hand());
+        let layer = self.layer(self.layer_from(placed));
+        position.turn() == Side::Tiger && layer.shape.placed == placed
     }
 
     pub(crate) fn layer(&self, number: usize) -> &Layer {

@@ -11,12 +11,12 @@
 //! [`PocketFiles`] are its files for those who hand them on. Plies are not in it. `docs/FORMAT.md` describes the files, `docs/POCKET.md` how size and time
 //! trade.
 
-mod block;
+pub(crate) mod block;
 mod check;
 mod class;
-mod edition;
+pub(crate) mod edition;
 mod files;
-mod layer;
+pub(crate) mod layer;
 mod make;
 mod model;
 mod prober;
@@ -24,7 +24,7 @@ mod search;
 mod shape;
 #[cfg(test)]
 mod tests;
-mod threats;
+pub(crate) mod threats;
 mod train;
 mod values;
 

@@ -220,7 +220,7 @@ fn a_file_that_cannot_be_read_is_named() {
     let mut lacking = whole.clone();
     lacking.retain(|file| file.name != "pocket-02.bagh");
     let error = open(&game, lacking).unwrap_err();
-    assert!(matches!(&error, TableError::Missing { path } if path.ends_with("pocket-02.bagh")));
+    assert!(matches!(&error, TableError::Missing { path, .. } if path.ends_with("pocket-02.bagh")));
     /// A file that is gone when it is read.
     #[derive(Debug)]
     struct Gone;

@@ -10,7 +10,7 @@
 //! [`write()`] makes such files from tables on disk, and [`write_pocket()`] those of a pocket edition; [`SiteTables`] answers from them without input
 //! or output of its own. `docs/FORMAT.md` describes the files.
 
-mod layout;
+pub(crate) mod layout;
 mod line;
 mod pocket;
 mod reader;

@@ -51,7 +51,7 @@ pub enum SiteError {
     #[error("no table of this site holds the position: {part}")]
     Missing {
         /// The part of the solution that would.
-        part: String,
+        part: Part,
     },
     /// No table holds the position, and working it out would take long.
     #[error(
@@ -168,13 +168,13 @@ impl SiteTables {
         let is_there = |contents| self.tables.contains_key(&contents);
         let lookups = Lookups::new(&self.index, positions, moves, self.plies, is_there);
         let missing = (0..lookups.blocks()).collect();
-        Inquiry { lookups, missing, missing_plies: None }
+        Inquiry { lookups, missing, missing_plies: None, damaged: None }
     }
 
     /// Takes the bytes of a range that was needed.
     pub fn give(&mut self, fetch: &Fetch, bytes: &[u8]) -> Result<(), SiteError> {
         let damaged = |what: &str| {
-            let (start, end) = (fetch.start, fetch.start + fetch.length);
+            let (start, end) = (fetch.start, fetch.start.saturating_add(fetch.length));
             let what = format!("bytes {start} to {end}: {what}");
             SiteError::Damaged { file: fetch.file.name.clone(), what }
         };
@@ -211,6 +211,15 @@ impl SiteTables {
     /// A piece that is at hand, and its table.
     fn piece(&self, key: BlockKey) -> Option<(&SiteTable, Arc<[u8]>)> {
         Some((self.tables.get(&key.contents())?, self.kept.get(&key)?))
+    }
+
+    /// What is said of a block that has the right checksum and cannot be read.
+    fn unreadable(&self, key: BlockKey) -> SiteError {
+        let file = match self.fetch(key) {
+            Some(fetch) => fetch.file.name,
+            None => key.contents().file_name(),
+        };
+        SiteError::Damaged { file, what: format!("piece {} cannot be read", key.block()) }
     }
 
     /// The range that holds a block, or the page that says where it is.
@@ -296,6 +305,8 @@ pub struct Inquiry {
     missing: Vec<usize>,
     /// Blocks whose plies were not entered yet, which is known when all values are.
     missing_plies: Option<Vec<usize>>,
+    /// A piece with the right checksum that cannot be read: it was written wrongly.
+    damaged: Option<SiteError>,
 }
 
 impl Inquiry {
@@ -303,7 +314,7 @@ impl Inquiry {
     /// Nothing is left when it can be answered.
     pub fn needs(&mut self, tables: &SiteTables) -> Vec<Fetch> {
         let mut needs = Needs::default();
-        let lookups = &self.lookups;
+        let (lookups, damaged) = (&self.lookups, &mut self.damaged);
         self.missing.retain(|&number| {
             let key = lookups.block(number);
             match tables.piece(key) {
@@ -319,7 +330,10 @@ impl Inquiry {
                 let plies = BlockKey::new(values.contents().plies(), values.block());
                 match (tables.piece(values), tables.piece(plies)) {
                     (Some((table, values)), Some((of_plies, bytes))) => {
-                        enter_plies(lookups, number, (&table.header, &values), of_plies, &bytes);
+                        let values = (&table.header, &values[..]);
+                        if !enter_plies(lookups, number, values, of_plies, &bytes) {
+                            *damaged = Some(tables.unreadable(plies));
+                        }
                         false
                     }
                     (values_there, plies_there) => {
@@ -347,8 +361,11 @@ impl Inquiry {
                 }
                 let (game, position) = (tables.game(), self.lookups.position(number));
                 game.check(position)?;
+                if let Some(damaged) = &self.damaged {
+                    return Err(damaged.clone());
+                }
                 match tables.index.is_quick(position) {
-                    true => Err(SiteError::Missing { part: Part::of(game, position).name() }),
+                    true => Err(SiteError::Missing { part: Part::of(game, position) }),
                     false => Err(SiteError::Untabled),
                 }
             })
@@ -375,21 +392,24 @@ impl Needs {
     }
 }
 
-/// Enters a piece of plies, with the piece of values of the same positions.
+/// Enters a piece of plies, with the piece of values of the same positions. False if it cannot be
+/// read.
 fn enter_plies(
     lookups: &Lookups,
     number: usize,
     (header, values): (&Header, &[u8]),
     table: &SiteTable,
     bytes: &[u8],
-) {
+) -> bool {
     let Some(shape) = &table.shape else {
-        return lookups.enter_plies(number, |at| table.header.plies_in(bytes, at));
+        lookups.enter_plies(number, |at| table.header.plies_in(bytes, at));
+        return true;
     };
     let mut codes = vec![DRAW; shape.places()];
     let runs = shape.runs(lookups.block(number).block());
-    // A piece with the right checksum that cannot be read was written wrongly: it tells nothing.
-    if decode(bytes, &runs, &mut codes, |at| winner_in(header, values, at)).is_some() {
+    let decoded = decode(bytes, &runs, &mut codes, |at| winner_in(header, values, at));
+    if decoded.is_some() {
         lookups.enter_plies(number, |at| codes[at].into());
     }
+    decoded.is_some()
 }

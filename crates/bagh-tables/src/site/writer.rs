@@ -91,7 +91,7 @@ pub fn write(
 /// Bytes of the tables that [`write()`] reads.
 pub fn bytes_to_read(tables: &Tables, plies: bool) -> u64 {
     let plies = tables.plies().filter(|_| plies && tables.has_plies());
-    tables.manifest().bytes() + plies.map_or(0, |plies| plies.manifest().bytes())
+    tables.manifest().bytes().saturating_add(plies.map_or(0, |plies| plies.manifest().bytes()))
 }
 
 struct Site<'f> {

@@ -20,21 +20,33 @@ struct Rates {
     captures: u8,
     sliding: f64,
     placement: f64,
-    plies: f64,
 }
 
 /// The built-in games, each with its numbers of captures in ascending order.
 static MEASURED: [Rates; 6] = [
-    Rates { game: "bagh-chal", captures: 3, sliding: 3.97, placement: 0.254, plies: 1.5 },
-    Rates { game: "bagh-chal", captures: 5, sliding: 2.79, placement: 0.655, plies: 1.5 },
-    Rates { game: "aadu-puli", captures: 10, sliding: 2.15, placement: 1.345, plies: 1.5 },
-    Rates { game: "kaooa", captures: 4, sliding: 5.0, placement: 2.0, plies: 1.5 },
-    Rates { game: "len-choa", captures: 3, sliding: 4.4, placement: 1.1, plies: 1.5 },
-    Rates { game: "pulijudamu", captures: 10, sliding: 2.744, placement: 1.46, plies: 1.5 },
+    Rates { game: "bagh-chal", captures: 3, sliding: 3.97, placement: 0.254 },
+    Rates { game: "bagh-chal", captures: 5, sliding: 2.79, placement: 0.655 },
+    Rates { game: "aadu-puli", captures: 10, sliding: 2.15, placement: 1.345 },
+    Rates { game: "kaooa", captures: 4, sliding: 5.0, placement: 2.0 },
+    Rates { game: "len-choa", captures: 3, sliding: 4.4, placement: 1.1 },
+    Rates { game: "pulijudamu", captures: 10, sliding: 2.744, placement: 1.46 },
 ];
 
 /// For games that were not measured.
-static OTHERS: Rates = Rates { game: "", captures: 0, sliding: 2.8, placement: 1.0, plies: 1.5 };
+static OTHERS: Rates = Rates { game: "", captures: 0, sliding: 2.8, placement: 1.0 };
+
+/// Bits of a position in the tables of plies, measured with `bagh solve --plies --json`, by game and
+/// captures to win. Of two that are as near, the first counts.
+static PLIES: [(&str, u8, f64); 5] = [
+    ("bagh-chal", 5, 1.46),
+    ("bagh-chal", 1, 0.3),
+    ("kaooa", 4, 1.0),
+    ("len-choa", 3, 2.7),
+    ("pulijudamu", 10, 1.0),
+];
+
+/// The same for games that were not measured.
+const OTHER_PLIES: f64 = 1.5;
 
 /// What compressing hard saves.
 const COMPACT: f64 = 0.944;
@@ -47,14 +59,22 @@ const CODEBOOK: f64 = 600.0;
 
 /// The rates of a game: those of a built-in game with the nearest number of captures.
 fn rates(game: &Game) -> &'static Rates {
-    let same = Game::by_name(game.name()).and_then(|g| g.with_captures(game.captures()).ok());
-    if same.is_none_or(|same| rules_hash(&same) != rules_hash(game)) {
-        return &OTHERS;
-    }
-    // A fixed start is another game with the values of the one without.
-    let name = game.name().trim_end_matches("-fixed");
-    let measured = MEASURED.iter().filter(|rates| rates.game == name);
+    let measured = MEASURED.iter().filter(|rates| Some(rates.game) == built_in(game));
     measured.min_by_key(|rates| rates.captures.abs_diff(game.captures())).unwrap_or(&OTHERS)
+}
+
+/// Bits of a position in the tables of plies of a game, by the same rule.
+fn plies_rate(game: &Game) -> f64 {
+    let measured = PLIES.iter().filter(|(name, ..)| Some(*name) == built_in(game));
+    let nearest = measured.min_by_key(|(_, captures, _)| captures.abs_diff(game.captures()));
+    nearest.map_or(OTHER_PLIES, |&(_, _, bits)| bits)
+}
+
+/// The name of the built-in game that a game is, with any number of captures to win.
+fn built_in(game: &Game) -> Option<&str> {
+    let same = Game::by_name(game.name())?.with_captures(game.captures()).ok()?;
+    // A fixed start is another game with the values of the one without.
+    (rules_hash(&same) == rules_hash(game)).then(|| game.name().trim_end_matches("-fixed"))
 }
 
 /// Bytes of a part's files, about.
@@ -69,8 +89,8 @@ pub(crate) fn part_bytes(space: &Space, part: Part, options: SolveOptions) -> u6
     let (positions, bits, plies) = match part {
         Part::Sliding { .. } => (half, rates.sliding, 1),
         Part::Placement { .. } => (half, rates.placement, 0),
-        Part::Plies { .. } => (half, rates.plies, 1),
-        Part::PliesOpening => (Opening::positions(game) as f64, rates.plies, 2),
+        Part::Plies { .. } => (half, plies_rate(game), 1),
+        Part::PliesOpening => (Opening::positions(game) as f64, plies_rate(game), 2),
         Part::Opening => (Opening::positions(game) as f64, rates.placement, 0),
     };
     let harder = if options.compact { COMPACT } else { 1.0 };
@@ -110,6 +130,8 @@ pub(super) fn seconds_left(gone: f64, done: u64, work: u64, threads: usize) -> f
 mod tests {
     use super::*;
     use crate::solve::needs;
+    use crate::testing::Folder;
+    use crate::{Quiet, solve, solve_plies};
 
     /// The disk that the tables of the built-in games take, measured.
     #[test]
@@ -129,6 +151,36 @@ mod tests {
             let ratio = told / measured as f64;
             assert!((0.8..1.2).contains(&ratio), "{name} {captures}: {told} is {ratio} of it");
         }
+    }
+
+    /// Bytes of the tables of plies, about.
+    fn plies_bytes(game: &Game) -> f64 {
+        let space = Space::new(game).unwrap();
+        let bytes = |part| part_bytes(&space, part, SolveOptions::default()) as f64;
+        Part::plies(game).into_iter().map(bytes).sum()
+    }
+
+    /// The disk that plies take, measured, and for small games as they are solved now.
+    #[test]
+    fn disk_of_plies_is_told_within_a_fifth() {
+        let mut measured = vec![
+            ("bagh-chal", 5, 3_200_000_000u64),
+            ("bagh-chal", 1, 132_000_000),
+            ("pulijudamu", 10, 24_600_000),
+        ];
+        for (name, captures) in [("kaooa", 4), ("len-choa", 3)] {
+            let (game, folder) = (Game::by_name(name).unwrap(), Folder::new());
+            solve(&game, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+            let solved = solve_plies(&game, folder.path(), &Quiet).unwrap();
+            measured.push((name, captures, solved.manifest.bytes()));
+        }
+        let ratio = |&(name, captures, measured): &(&'static str, u8, u64)| {
+            let game = Game::by_name(name).unwrap().with_captures(captures).unwrap();
+            (name, captures, plies_bytes(&game) / measured as f64)
+        };
+        let ratios = measured.iter().map(ratio);
+        let far: Vec<_> = ratios.filter(|(_, _, ratio)| !(0.8..1.2).contains(ratio)).collect();
+        assert!(far.is_empty(), "{far:?}");
     }
 
     #[test]

@@ -60,7 +60,7 @@ struct Memory<'a, const P: usize> {
 impl<'a> Run<'a> {
     pub(super) fn run<const P: usize>(mut self) -> Result<Solved, SolveError> {
         let parts = Part::all(self.space.game());
-        let finished = self.finished(&parts)?;
+        let finished = self.finished(&parts);
         let compact = self.options.compact;
         let work = |parts: &[Part]| parts.iter().map(|p| p.work(self.space, compact)).sum::<u64>();
         let set_up = if finished == parts.len() { 0 } else { estimate::set_up(self.space) };
@@ -212,25 +212,11 @@ impl<'a> Run<'a> {
         self.progress.advance(part.work(self.space, self.options.compact));
     }
 
-    /// How many parts are finished and can be gone on from. In compact tables that is up to the
-    /// last layer that was not left out.
-    fn finished(&mut self, parts: &[Part]) -> Result<usize, SolveError> {
-        let mut finished = 0;
-        for (number, part) in parts.iter().enumerate() {
-            let Some(known) = self.manifest.part(*part) else { break };
-            if part.is_left_out(self.space.game(), self.options.compact) {
-                if number + 1 == parts.len() {
-                    finished = number + 1;
-                }
-                continue;
-            }
-            if !known.files.iter().all(|info| self.store.open_file(info).is_ok()) {
-                break;
-            }
-            finished = number + 1;
-        }
-        self.manifest.parts.truncate(finished);
-        Ok(finished)
+    /// How many parts are finished and can be gone on from.
+    fn finished(&mut self, parts: &[Part]) -> usize {
+        let status = self.store.status_of(parts.to_vec(), Some(self.manifest.clone()));
+        self.manifest.parts.truncate(status.whole_parts());
+        status.whole_parts()
     }
 
     pub(super) fn timed<R>(

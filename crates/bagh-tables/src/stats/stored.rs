@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{CrossTable, Distances, LongestWin, cross, distances, longest_wins};
-use crate::error::TableError;
+use crate::error::{RemoteFault, TableError};
+use crate::parts::Part;
 use crate::tables::Tables;
 
 /// Rows that are counted by reading all sliding tables through.
@@ -65,7 +66,7 @@ pub fn stored_or_counted<T: SlowCount>(tables: &Tables, keep: bool) -> Result<Ve
         // Every block of the sliding phase would be asked for, each by a request of its own.
         let what = "not there: a service that solves the game writes this file into the folder of its tables, from where it can be copied";
         let (path, what) = (path::<T>(tables), what.to_owned());
-        return Err(TableError::Remote { path, what, differs: false });
+        return Err(TableError::Remote { path, what, fault: RemoteFault::Refused });
     }
     let rows = T::count(tables)?;
     if !keep {
@@ -124,7 +125,10 @@ fn tables_hash(tables: &Tables) -> String {
     let manifest = tables.manifest();
     let mut hash = blake3::Hasher::new();
     hash.update(manifest.rules.as_bytes());
-    for file in manifest.files().filter(|file| file.name.starts_with("sliding")) {
+    let parts = Part::all(tables.store().game()).into_iter();
+    let sliding = parts.filter(|part| matches!(part, Part::Sliding { .. }));
+    let finished = sliding.filter_map(|part| manifest.part(part));
+    for file in finished.flat_map(|part| &part.files) {
         hash.update(file.name.as_bytes());
         hash.update(file.blake3.as_bytes());
     }

@@ -48,9 +48,9 @@ pub enum Extent {
 pub struct VerifyOptions {
     /// Which positions.
     pub extent: Extent,
-    /// Only positions of the parts with these names; of all parts if there are none.
-    pub parts: Vec<String>,
-    /// How many positions of the placement phase to check for their plies, if tables hold them.
+    /// Only positions of these parts; of all parts if there are none.
+    pub parts: Vec<Part>,
+    /// How many won positions of the placement phase to check for their plies, if tables hold them.
     pub plies: usize,
 }
 
@@ -62,7 +62,7 @@ impl Default for VerifyOptions {
 
 impl VerifyOptions {
     fn wants(&self, part: Part) -> bool {
-        self.parts.is_empty() || self.parts.contains(&part.name())
+        self.parts.is_empty() || self.parts.contains(&part)
     }
 }
 
@@ -91,9 +91,11 @@ pub fn verify(
         .into_iter()
         .filter(|part| tables.manifest().part(*part).is_some())
         .collect();
-    report.unsolved =
-        Part::all(game).into_iter().filter(|part| !parts.contains(part)).map(Part::name).collect();
+    report.unsolved = Part::all(game).into_iter().filter(|part| !parts.contains(part)).collect();
     files::check(&tables, &parts, &mut report);
+    if let Some(error) = tables.plies_trouble() {
+        report.problems.push(Problem::file(error));
+    }
     if let Some(plies) = tables.plies() {
         plies::check_files(&tables, plies.manifest(), &mut report);
     }
@@ -135,8 +137,7 @@ fn check_contents(
 
 /// Checks the counts that are kept beside the tables, if all sliding tables are there to count.
 fn check_stored_counts(tables: &Tables, report: &mut VerifyReport) {
-    let sliding = |part: &String| part.starts_with("sliding");
-    if report.unsolved.iter().any(sliding) {
+    if report.unsolved.iter().any(|part| matches!(part, Part::Sliding { .. })) {
         return;
     }
     type Check = fn(&Tables) -> Result<bool, TableError>;

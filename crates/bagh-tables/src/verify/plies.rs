@@ -4,6 +4,9 @@
 //! blocks. So positions are drawn in clusters that have their tigers in common, and with them most
 //! of those blocks.
 
+use std::collections::HashSet;
+
+use bagh::Position;
 use rayon::prelude::*;
 
 use super::classes::{Class, Positions};
@@ -22,11 +25,17 @@ const SEED: u64 = 2009;
 /// Positions that have their tigers in common.
 const CLUSTER: usize = 250;
 
+/// As many times as many positions are drawn of a class in which few are won.
+const TRIES: usize = 8;
+
+/// Clusters of which all positions were drawn before, until a class is given up.
+const MISSES: usize = 100;
+
 /// Checks the files of plies that are listed.
 pub(crate) fn check_files(tables: &Tables, manifest: &Manifest, report: &mut VerifyReport) {
     for part in Part::plies(tables.space().game()) {
         let Some(finished) = manifest.part(part) else {
-            report.unsolved.push(part.name());
+            report.unsolved.push(part);
             continue;
         };
         // The names in a manifest are those of the part.
@@ -48,7 +57,8 @@ pub(crate) fn check_files(tables: &Tables, manifest: &Manifest, report: &mut Ver
     }
 }
 
-/// Recomputes about this many positions, spread over all classes whose plies are there.
+/// Recomputes about this many won positions, spread over all classes whose plies are there, none of
+/// them twice. What smaller classes have too few of is drawn from larger ones.
 pub(crate) fn check(
     tables: &Tables,
     number: usize,
@@ -58,53 +68,116 @@ pub(crate) fn check(
     let (game, space) = (tables.space().game(), tables.space());
     let parts = (0..game.goats()).rev().map(|placed| Part::Placement { placed });
     let opening = Part::all(game).into_iter().filter(|part| *part == Part::Opening);
-    let classes: Vec<Class> = parts
+    let mut classes: Vec<Class> = parts
         .chain(opening)
         .flat_map(|part| Class::of_part(game, part))
         .filter(|class| tables.knows_plies(class.placed, class.turn, class.is_opening(game)))
         .collect();
-    let share = number.div_ceil(classes.len().max(1));
+    classes.sort_by_key(|class| class.len(space));
     let mut random = Random::new(SEED);
     progress.begin(number as u64, 0);
-    for class in classes {
+    let mut left = number;
+    for (at, &class) in classes.iter().enumerate() {
         let placed = class.placed;
         progress.start(if class.is_opening(game) {
             Part::PliesOpening
         } else {
             Part::Plies { placed }
         });
-        let positions = Positions::new(space, class);
-        let herds = positions.herds();
-        let clusters: Vec<Vec<usize>> = if positions.len() <= share {
-            vec![(0..positions.len()).collect()]
-        } else {
-            // Classes with few herds have more clusters.
-            let size = CLUSTER.min(herds);
-            let cluster = |random: &mut Random| {
-                let first = random.below(positions.len() / herds) * herds;
-                (0..size).map(|_| first + random.below(herds)).collect()
-            };
-            (0..share.div_ceil(size)).map(|_| cluster(&mut random)).collect()
-        };
-        let differing = clusters.par_iter().find_map_first(|cluster| {
-            let mut cluster = cluster.iter().map(|&number| positions.get(number));
-            cluster.find_map(|position| {
-                let checked = tables.verdict(&position).and_then(|found| {
-                    let expected =
-                        recompute_with_plies(game, &position, |next| tables.verdict(next))?;
-                    Ok((found != expected)
-                        .then(|| Problem::position(game, &position, found, expected)))
-                });
-                checked.transpose()
-            })
-        });
-        let checked = clusters.iter().map(Vec::len).sum::<usize>() as u64;
-        report.plies += checked;
-        progress.advance(checked);
-        if let Some(problem) = differing {
-            report.problems.push(problem?);
-            return Ok(());
+        let share = left.div_ceil(classes.len() - at);
+        let mut draw = Draw::new(Positions::new(space, class), share);
+        let mut won = 0;
+        while won < share {
+            let clusters = draw.clusters(share - won, &mut random);
+            if clusters.is_empty() {
+                break;
+            }
+            let checked = clusters.par_iter().map(|cluster| check_cluster(tables, cluster));
+            let checked: Vec<Checked> = checked.collect();
+            let found = checked.iter().map(|checked| checked.won).sum::<usize>();
+            won += found;
+            report.plies += found as u64;
+            progress.advance(found as u64);
+            if let Some(problem) = checked.into_iter().find_map(|checked| checked.problem) {
+                report.problems.push(problem?);
+                return Ok(());
+            }
         }
+        left = left.saturating_sub(won);
     }
     Ok(())
+}
+
+/// What comes of a cluster.
+struct Checked {
+    /// Won positions that were recomputed.
+    won: usize,
+    /// The first that differs, or cannot be read.
+    problem: Option<Result<Problem, TableError>>,
+}
+
+fn check_cluster(tables: &Tables, cluster: &[Position]) -> Checked {
+    let game = tables.space().game();
+    let mut won = 0;
+    let mut cluster = cluster.iter();
+    let problem = cluster.find_map(|position| {
+        let checked = tables.verdict(position).and_then(|found| {
+            if found.value.outcome().winner().is_none() {
+                // Draws have no plies.
+                return Ok(None);
+            }
+            won += 1;
+            let expected = recompute_with_plies(game, position, |next| tables.verdict(next))?;
+            Ok((found != expected).then(|| Problem::position(game, position, found, expected)))
+        });
+        checked.transpose()
+    });
+    Checked { won, problem }
+}
+
+/// Positions of a class that are drawn, none of them twice.
+struct Draw<'s> {
+    positions: Positions<'s>,
+    drawn: HashSet<usize>,
+    /// The most that are drawn, won or not.
+    most: usize,
+}
+
+impl<'s> Draw<'s> {
+    fn new(positions: Positions<'s>, share: usize) -> Draw<'s> {
+        Draw {
+            most: positions.len().min(share.saturating_mul(TRIES)),
+            drawn: HashSet::new(),
+            positions,
+        }
+    }
+
+    /// Clusters with about this many positions that were not drawn before; none if enough were.
+    fn clusters(&mut self, number: usize, random: &mut Random) -> Vec<Vec<Position>> {
+        let (all, herds) = (self.positions.len(), self.positions.herds());
+        if self.most == all && self.drawn.len() < all && number >= all - self.drawn.len() {
+            // Those that are left.
+            let left: Vec<usize> = (0..all).filter(|number| self.drawn.insert(*number)).collect();
+            return left.chunks(CLUSTER).map(|some| self.get(some)).collect();
+        }
+        let number = number.min(self.most.saturating_sub(self.drawn.len()));
+        // Classes with few herds have more clusters.
+        let size = CLUSTER.min(herds);
+        let mut clusters = Vec::new();
+        let (mut found, mut misses) = (0, 0);
+        while found < number && misses < MISSES {
+            let first = random.below(all / herds) * herds;
+            let herd = |_| first + random.below(herds);
+            let mut some: Vec<usize> = (0..size).map(herd).collect();
+            some.retain(|number| self.drawn.insert(*number));
+            misses += usize::from(some.is_empty());
+            found += some.len();
+            clusters.push(self.get(&some));
+        }
+        clusters
+    }
+
+    fn get(&self, numbers: &[usize]) -> Vec<Position> {
+        numbers.iter().map(|&number| self.positions.get(number)).collect()
+    }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Extent;
 use crate::error::TableError;
+use crate::parts::Part;
 use crate::stats::CrossTable;
 use crate::value::Value;
 use crate::verdict::Verdict;
@@ -24,14 +25,15 @@ pub struct VerifyReport {
     pub full: bool,
     /// Positions that were recomputed from their successors.
     pub positions: u64,
-    /// Positions of the placement phase whose plies were recomputed from their successors.
+    /// Won positions of the placement phase whose plies were recomputed from their successors, each
+    /// once.
     pub plies: u64,
     /// Classes whose positions were counted in a second way.
     pub classes: u64,
     /// Files of counts beside the tables that were counted again.
     pub stored_counts: u64,
     /// Parts that are not solved yet.
-    pub unsolved: Vec<String>,
+    pub unsolved: Vec<Part>,
     /// The cross tables of the sliding phase, if everything is solved and could be read: the check
     /// reads all of it anyway.
     #[serde(skip)]

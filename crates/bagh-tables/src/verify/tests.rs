@@ -12,7 +12,8 @@ use crate::file::writer::Packed;
 use crate::rank::Ranking;
 use crate::testing::{Folder, Random, small_games};
 use crate::twins::first_twin;
-use crate::{Quiet, SolveOptions};
+use crate::verify::classes::{Class, Positions};
+use crate::{Quiet, SolveOptions, solve_plies};
 
 fn solved(game: &Game, compact: bool) -> Folder {
     let folder = Folder::new();
@@ -42,7 +43,7 @@ fn one_part_can_be_checked_alone() {
         for compact in [false, true] {
             let folder = solved(&game, compact);
             for part in Part::all(&game) {
-                let options = VerifyOptions { parts: vec![part.name()], ..full() };
+                let options = VerifyOptions { parts: vec![part], ..full() };
                 let report = verify(&game, folder.path(), &options, &Quiet).unwrap();
                 assert!(report.is_fine(), "{report:?}");
             }
@@ -200,6 +201,38 @@ fn unfinished_tables_are_told() {
     tables.store().write_manifest(&manifest).unwrap();
     let report = verify(&game, folder.path(), &full(), &Quiet).unwrap();
     assert!(report.problems.is_empty(), "{report:?}");
-    assert_eq!(report.unsolved, [last.name]);
+    assert_eq!(report.unsolved, [Part::from_name(&game, &last.name).unwrap()]);
     assert!(!report.is_fine());
+}
+
+/// Only won positions have plies, and each counts once.
+#[test]
+fn plies_of_won_positions_are_counted_without_repetition() {
+    for (number, game) in small_games(6, 7..=8, 409).into_iter().enumerate() {
+        let folder = solved(&game, number % 2 == 1);
+        solve_plies(&game, folder.path(), &Quiet).unwrap();
+        let tables = Tables::open(&game, folder.path()).unwrap();
+        let placement = (0..game.goats()).map(|placed| Part::Placement { placed });
+        let opening = Part::all(&game).into_iter().filter(|part| *part == Part::Opening);
+        let classes = placement.chain(opening).flat_map(|part| Class::of_part(&game, part));
+        let mut won = 0;
+        for class in classes {
+            if !tables.knows_plies(class.placed, class.turn, class.is_opening(&game)) {
+                continue;
+            }
+            let positions = Positions::new(tables.space(), class);
+            let all = (0..positions.len()).map(|number| positions.get(number));
+            let verdicts = all.map(|position| tables.verdict(&position).unwrap());
+            won += verdicts.filter(|found| found.value.outcome().winner().is_some()).count();
+        }
+        let checked = |plies: usize| {
+            let options = VerifyOptions { plies, ..VerifyOptions::default() };
+            let report = verify(&game, folder.path(), &options, &Quiet).unwrap();
+            assert!(report.is_fine(), "{report:?}");
+            report.plies as usize
+        };
+        assert_eq!(checked(usize::MAX >> 8), won);
+        let some = checked(won / 4);
+        assert!((won / 5..=won).contains(&some), "{some} of {won}");
+    }
 }

@@ -36,7 +36,7 @@ pub struct Check {
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', value_parser = whole::<u8>(..))]
     layers: Vec<u8>,
 
-    /// Compare this many random positions, of both sides, after any number of goats
+    /// Compare this many random positions that are not stored, of both sides, after any number of goats
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole::<u64>(..))]
     random: u64,
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use bagh_tables::{Part, SolveOptions, SolvedPlies, solve_plies, tables_game};
+use bagh_tables::{Part, SolveOptions, SolvedPlies, Store, solve_plies, tables_game};
 use clap::Args;
 
 use self::plan::Plan;
@@ -70,9 +70,13 @@ pub struct Solve {
 impl Solve {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let folder = self.tables.folder()?;
-        let options = SolveOptions { compact: self.compact };
         // From here on the game is the one that is solved, for the plan and the summary, too.
         context.game = tables_game(&context.game);
+        // Tables that were begun compact go on so.
+        let status = Store::new(&context.game, &folder).status()?;
+        let was_compact = status.manifest().is_some_and(|manifest| manifest.compact);
+        let compact = self.compact || was_compact && !status.is_whole();
+        let options = SolveOptions { compact };
         let mut plan = Plan::new(&context.game, &folder, options, self.tables.processors())?;
         if self.plies {
             plan = plan.and_plies(&context.game, &folder)?;

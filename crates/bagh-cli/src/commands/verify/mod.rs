@@ -5,7 +5,7 @@ mod progress;
 use std::fmt;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result};
 use bagh::Game;
 use bagh_papers::published::{self, Agreement, PublishedNumber};
 use bagh_tables::stats::CrossTable;
@@ -58,7 +58,7 @@ pub struct Verify {
     #[arg(long = "part", value_name = "NAME")]
     parts: Vec<String>,
 
-    /// How many positions of the placement phase to recompute the plies of, if tables hold them
+    /// How many won positions of the placement phase to recompute the plies of, if tables hold them
     #[arg(long, value_name = "N", default_value_t = verify::SAMPLE, value_parser = whole::<usize>(..))]
     plies: usize,
 
@@ -80,7 +80,7 @@ struct Summary<'a> {
     plies: u64,
     classes: u64,
     stored_counts: u64,
-    unsolved: &'a [String],
+    unsolved: &'a [Part],
     published: &'a [PublishedNumber],
     problems: &'a [Wrong],
 }
@@ -153,12 +153,17 @@ fn compare(
 impl Verify {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let game = &context.game;
-        let names: Vec<String> = Part::all(game).into_iter().map(Part::name).collect();
-        if let Some(unknown) = self.parts.iter().find(|name| !names.contains(name)) {
-            bail!("--part: found `{}`, expected one of {}", shorten(unknown), names.join(", "));
-        }
+        let all = Part::all(game);
+        let part = |name: &String| {
+            let found = all.iter().find(|part| part.name() == *name).copied();
+            found.with_context(|| {
+                let names: Vec<String> = all.iter().map(Part::to_string).collect();
+                format!("--part: found `{}`, expected one of {}", shorten(name), names.join(", "))
+            })
+        };
+        let parts = self.parts.iter().map(part).collect::<Result<Vec<Part>>>()?;
         let extent = if self.full { Extent::Full } else { Extent::Sample(self.sample) };
-        let options = VerifyOptions { extent, parts: self.parts, plies: self.plies };
+        let options = VerifyOptions { extent, parts, plies: self.plies };
         let folder = self.tables.folder()?;
         let reporter = Reporter::new(self.full && !context.json);
         let report = self
@@ -214,7 +219,7 @@ fn print(context: &mut Context, found: &Found) -> Result<()> {
     field("positions", format!("{} recomputed, {which}", grouped(report.positions)))?;
     if report.plies > 0 {
         let number = grouped(report.plies);
-        field("plies", format!("of {number} positions of the placement phase recomputed"))?;
+        field("plies", format!("of {number} won positions of the placement phase recomputed"))?;
     }
     if !published.is_empty() {
         let of = |agreement| published.iter().filter(move |n| n.agreement == agreement);
@@ -248,7 +253,8 @@ fn print(context: &mut Context, found: &Found) -> Result<()> {
         out.line(format!("{} {problem}", paint(strong, "Wrong:")))?;
     }
     if !report.unsolved.is_empty() {
-        let missing = report.unsolved.join(", ");
+        let missing: Vec<String> = report.unsolved.iter().map(Part::to_string).collect();
+        let missing = missing.join(", ");
         let command = solve_command(&context.game);
         out.line(format!("{} {missing}: run {command}", paint(strong, "Not solved yet:")))?;
     }
