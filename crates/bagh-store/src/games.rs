@@ -180,6 +180,19 @@ impl Store {
         self.games_where(condition, args![player].to_vec()).await
     }
 
+    /// The running games in which it is a player's turn or something has happened since a time, those
+    /// that wait longest first.
+    pub async fn games_that_wait_for(
+        &self,
+        player: &PlayerId,
+        since: Millis,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        let condition = "((tiger = $1 AND (turn = 'tiger' OR updated >= $2)) \
+                         OR (goat = $1 AND (turn = 'goat' OR updated >= $2))) \
+                         AND reason IS NULL ORDER BY updated LIMIT 500";
+        self.games_where(condition, args![player, since].to_vec()).await
+    }
+
     /// Running games with both players in which something has happened since a moment, the latest
     /// first.
     pub async fn live_games(&self, since: Millis, limit: u32) -> Result<Vec<GameRow>, StoreError> {

@@ -9,6 +9,8 @@ use bagh_online::{LogError, Refusal};
 use bagh_store::StoreError;
 use serde_json::{Value, json};
 
+use crate::error::ApiError;
+
 /// Why a request was not done.
 #[derive(Debug)]
 pub(crate) enum OnlineError {
@@ -26,6 +28,8 @@ pub(crate) enum OnlineError {
     Conflict(&'static str),
     /// Too many requests of a kind; try again after some seconds.
     TooMany(&'static str, u64),
+    /// A limit that holds for all requests of the service.
+    Limit(ApiError),
     /// The database does not answer; try again after a second.
     Unavailable(String),
     /// The program or the database is wrong.
@@ -41,6 +45,7 @@ impl OnlineError {
             OnlineError::Forbidden(_) => StatusCode::FORBIDDEN,
             OnlineError::NotFound(_) => StatusCode::NOT_FOUND,
             OnlineError::TooMany(..) => StatusCode::TOO_MANY_REQUESTS,
+            OnlineError::Limit(error) => error.status(),
             OnlineError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             OnlineError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -50,6 +55,7 @@ impl OnlineError {
     fn retry_after(&self) -> Option<u64> {
         match self {
             OnlineError::TooMany(_, seconds) => Some(*seconds),
+            OnlineError::Limit(ApiError::Busy(seconds)) => Some(u64::from(*seconds)),
             OnlineError::Unavailable(_) => Some(1),
             _ => None,
         }
@@ -76,6 +82,9 @@ impl OnlineError {
             OnlineError::TooMany(key, seconds) => json!({
                 "code": "too-many", "key": key,
                 "message": format!("too many requests ({key}): try again after {seconds} s"),
+            }),
+            OnlineError::Limit(error) => json!({
+                "code": error.code(), "message": error.to_string(),
             }),
             OnlineError::Unavailable(_) => json!({
                 "code": "unavailable",

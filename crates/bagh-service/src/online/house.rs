@@ -21,8 +21,12 @@ use super::{Online, now};
 pub(crate) const SWEEP: Duration = Duration::from_secs(5);
 /// After this long without a move, a node that has nothing to do with a game moves for the level.
 const OVERDUE: Millis = 5_000;
+/// After an event, games are looked at for this long, whoever is to move: an offer wants an answer.
+const RECENT: Millis = 60_000;
 /// A level uses at most this part of the time that it has left.
 const SHARE: u32 = 20;
+/// The least time of a level that is limited by time.
+const LEAST: Duration = Duration::from_millis(50);
 
 /// The moves that are being thought about on this node, by game and number of events.
 pub(crate) type Thinking = Mutex<HashSet<(GameId, u32)>>;
@@ -95,7 +99,7 @@ pub(crate) async fn sweep(online: &Online) -> Result<(), OnlineError> {
         for challenge in online.store.challenges_of(&player, now()).await? {
             accept(online, &challenge).await;
         }
-        for row in online.store.running_games_of(&player).await? {
+        for row in online.store.games_that_wait_for(&player, now().saturating_sub(RECENT)).await? {
             let waits = now().saturating_sub(row.updated);
             if waits >= OVERDUE || online.hub.open_room(&row.id).is_some() {
                 look_at(online, &row.id).await.or_else(OnlineError::unless_unavailable)?;
@@ -163,13 +167,16 @@ async fn think(
     side: Side,
     level: Level,
 ) -> Result<Option<Command>, OnlineError> {
-    let left = game.clocks().map(|clocks| Duration::from_millis(clocks.shows(side, now())));
     let (rules, history, ply) = (game.game().clone(), game.history().clone(), game.ply());
-    let seed = game.created();
-    let found = online.app.searches.run(move || {
+    let (seed, clocks, app) = (game.created(), game.clocks().cloned(), online.app.clone());
+    let found = online.app.levels.run(move || {
         let mut limits = level.limits();
-        if let Some(left) = left {
-            let share = left / SHARE;
+        // Others wait, so that each has less time.
+        let waiting = u32::try_from(app.levels.waiting()).unwrap_or(u32::MAX);
+        limits.time = limits.time.map(|time| (time / waiting.saturating_add(1)).max(LEAST));
+        // The clock runs while the level waits for its turn.
+        if let Some(clocks) = clocks {
+            let share = Duration::from_millis(clocks.shows(side, now())) / SHARE;
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
         let mut player = Player::new(&rules, level, seed).with_limits(limits);
@@ -178,8 +185,7 @@ async fn think(
         // A search that had no time at all still has to move.
         Ok(best.or_else(|| rules.moves(position).next()).map(|mv| rules.move_text(position, mv)))
     });
-    // When others search, the next sweep tries again.
-    let Ok(found) = found.await else { return Ok(None) };
+    let found = found.await.map_err(OnlineError::Limit)?;
     Ok(found.map(|text| Command::Move { ply, text }))
 }
 
@@ -196,5 +202,77 @@ async fn send(
         // Another node was faster, or the game has ended.
         Ok(_) | Err(OnlineError::Refused(_)) => Ok(()),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::mpsc;
+
+    use bagh_online::{Seats, Setup, TimeControl};
+    use bagh_store::{Append, GameRow};
+
+    use super::*;
+    use crate::app::App;
+    use crate::catalogue::Catalogue;
+    use crate::online::OnlineSettings;
+    use crate::place::Place;
+    use crate::pockets::Pockets;
+    use crate::settings::Settings;
+
+    async fn online(folder: &std::path::Path) -> Online {
+        let place = Place::Folder(folder.to_owned());
+        let catalogue = Catalogue::new(Vec::new(), place, 1).unwrap();
+        let app = App::new(catalogue, Pockets::default(), &Settings::new(folder));
+        let database = format!("sqlite://{}", folder.join("online.db").display());
+        Online::start(&OnlineSettings::new(database), &app).await.unwrap()
+    }
+
+    /// A game between the first level and somebody, begun long ago. Goats are to move.
+    async fn game(online: &Online, id: &str, level: Side) -> GameId {
+        let mut seats =
+            [Some(PlayerId::new("maya").unwrap()), Some(PlayerId::new("level-1").unwrap())];
+        if level == Side::Tiger {
+            seats.swap(0, 1);
+        }
+        let [tiger, goat] = seats;
+        let setup = Setup::new("bagh-chal", TimeControl::Unlimited);
+        let first = OnlineGame::create(setup, Seats { tiger, goat }, None, 1_000).unwrap();
+        let game = OnlineGame::replay([&first]).unwrap();
+        let id = GameId::new(id).unwrap();
+        let row = GameRow::of(&id, &game);
+        online.store.append(Append { row, after: 0, events: vec![first] }).await.unwrap();
+        id
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn levels_move_while_others_search_and_only_where_it_is_their_turn() {
+        let folder = tempfile::tempdir().unwrap();
+        let online = online(folder.path()).await;
+        // As many searches as are taken, which go on until the test ends.
+        let (ending, end) = mpsc::channel::<()>();
+        let end = Arc::new(Mutex::new(end));
+        for _ in 0..64 {
+            let (app, end) = (online.app.clone(), end.clone());
+            tokio::spawn(async move {
+                let wait = move || {
+                    let _ = end.lock().map(|end| end.recv());
+                    Ok(())
+                };
+                let _ = app.searches.run(wait).await;
+            });
+        }
+        while online.app.searches.waiting() < online.app.limits.searches {
+            tokio::task::yield_now().await;
+        }
+        let its_turn = game(&online, "one", Side::Goat).await;
+        let not_its_turn = game(&online, "two", Side::Tiger).await;
+        sweep(&online).await.unwrap();
+        while online.store.events(&its_turn, 1).await.unwrap().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert!(online.hub.open_room(&not_its_turn).is_none(), "nothing was to be done there");
+        drop(ending);
     }
 }

@@ -24,6 +24,7 @@ mod identity;
 mod keyed;
 mod lag;
 mod life;
+mod limits;
 mod lobby;
 mod lock;
 mod matches;
@@ -48,6 +49,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use bagh_online::{Accepted, GameId, Millis, Request};
 use bagh_store::{Store, StoreError, secret};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -71,8 +73,6 @@ const STREAMS: usize = 500;
 const STREAMS_FROM_ADDRESS: usize = 50;
 /// Exports of accounts at the same time.
 const EXPORTS: usize = 4;
-/// The largest body of a request.
-const BODY: usize = 16 << 10;
 
 /// How online play is set up.
 #[derive(Clone, Debug)]
@@ -136,10 +136,8 @@ pub(crate) struct Shared {
     thinking: house::Thinking,
     /// What is stored about people is put together for a few of them at a time.
     exporting: Arc<tokio::sync::Semaphore>,
-    /// Games are judged by the tables one at a time.
-    judging: tokio::sync::Semaphore,
-    /// Where the next look for games without marks begins, of accounts with many of them.
-    to_mark: accuracy::ToMark,
+    /// What is known of games that the tables have not judged.
+    marking: accuracy::Marking,
     /// How long those who watch a rated game wait, in milliseconds.
     watch_delay: Millis,
     /// The pause between two pings, and how long a connection may take nothing.
@@ -181,7 +179,8 @@ impl Online {
             sockets: Places::new("sockets", settings.sockets, SOCKETS_FROM_ADDRESS * rate as usize),
             streams: Places::told(
                 "streams",
-                STREAMS * rate as usize,
+                // Most connections are left for requests, however few there may be.
+                (STREAMS * rate as usize).min((app.connections / 4).max(1)),
                 STREAMS_FROM_ADDRESS * rate as usize,
                 metrics.streams.clone(),
             ),
@@ -191,8 +190,7 @@ impl Online {
             hashing: tokio::sync::Semaphore::new(2),
             thinking: house::Thinking::default(),
             exporting: Arc::new(tokio::sync::Semaphore::new(EXPORTS)),
-            judging: tokio::sync::Semaphore::new(1),
-            to_mark: accuracy::ToMark::default(),
+            marking: accuracy::Marking::default(),
             watch_delay,
             ping: settings.ping,
             patience: settings.patience,
@@ -226,8 +224,9 @@ impl Online {
         paths()
             .split_for_parts()
             .0
-            .layer(axum::extract::DefaultBodyLimit::max(BODY))
-            .layer(axum::middleware::from_fn_with_state(self.clone(), identity::guard))
+            .layer(from_fn_with_state(self.clone(), limits::arrived))
+            .layer(from_fn_with_state(self.clone(), identity::guard))
+            .layer(from_fn_with_state(self.clone(), limits::within))
             .layer(CatchPanicLayer::new())
             .with_state(self.clone())
     }

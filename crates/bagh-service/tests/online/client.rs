@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
 /// Longer than anything takes; a test that waits for it has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A service with a database in a folder of its own.
 pub struct World {
@@ -33,13 +33,18 @@ impl World {
 
     /// A service on what is in a folder, with settings of its own.
     pub fn tuned(folder: TempDir, tune: impl Fn(&mut OnlineSettings)) -> World {
+        World::set_up(folder, |settings| settings.online.iter_mut().for_each(&tune))
+    }
+
+    /// The same with all settings.
+    pub fn set_up(folder: TempDir, set_up: impl FnOnce(&mut Settings)) -> World {
         let mut settings = Settings::new(folder.path());
         settings.address = SocketAddr::from(([127, 0, 0, 1], 0));
         settings.solve = false;
         let mut online = OnlineSettings::new(database(folder.path()));
         online.rate = 100;
-        tune(&mut online);
         settings.online = Some(online);
+        set_up(&mut settings);
         let service = Running::start(settings, Arc::new(Unwatched)).unwrap();
         World { service, folder }
     }

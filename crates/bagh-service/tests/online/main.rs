@@ -8,10 +8,13 @@ mod client;
 mod described;
 mod documented;
 mod hostile;
+mod limits;
 mod passkeys;
 mod people;
 mod play;
 mod presence;
+#[path = "../../../bagh-remote/tests/remote/host.rs"]
+mod remote_host;
 mod restart;
 mod sockets;
 mod stalls;

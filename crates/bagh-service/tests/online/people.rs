@@ -1,10 +1,15 @@
 //! Accounts from guest to deletion.
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use bagh::{Game, Side};
+use bagh_remote::{RemoteOptions, RemoteTables};
 use bagh_tables::{Quiet, SolveOptions, Tables, solve};
 use serde_json::json;
 
-use crate::client::World;
+use crate::client::{PATIENCE, World};
+use crate::remote_host::{Host, Manner};
 
 pub fn a_guest_takes_a_name_and_keeps_the_games(world: &World) {
     let (mut maya, _, game) = world.game(json!({ "type": "unlimited" }));
@@ -134,7 +139,15 @@ fn profiles_tell_the_accuracy_where_tables_do() {
     let profile = format!("/api/online/players/{}", goat.id);
     assert_eq!(goat.get(&profile).fine()["accuracy"], json!([]), "not while the game runs");
     tiger.command(&game, json!({ "type": "resign" })).fine();
-    let accuracy = goat.get(&profile).fine()["accuracy"].clone();
+    // A profile does not wait for ever until the game is marked.
+    let enough = Instant::now() + PATIENCE;
+    let accuracy = loop {
+        let accuracy = goat.get(&profile).fine()["accuracy"].clone();
+        if accuracy != json!([]) {
+            break accuracy;
+        }
+        assert!(Instant::now() < enough, "the game is never marked");
+    };
     assert!(could_err != [0, 0], "moves that could have erred");
     let other = tiger.get(&format!("/api/online/players/{}", tiger.id)).fine()["accuracy"].clone();
     for (side, name, found) in [(1, "goat", &accuracy[0]), (0, "tiger", &other[0])] {
@@ -182,4 +195,52 @@ fn a_session_that_is_used_goes_on() {
     world.sql("UPDATE keys SET expires = expires - 864000000");
     drop(maya.socket());
     assert_eq!(world.number(days), 375);
+}
+
+/// Tables on a machine that does not answer keep nobody waiting but those who wait for them.
+#[test]
+fn profiles_that_wait_for_tables_hold_up_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let kaooa = Game::by_name("kaooa").unwrap();
+    solve(&kaooa, folder.path(), SolveOptions::default(), &Quiet).unwrap();
+    let host = Host::start(folder.path());
+    let cache = tempfile::tempdir().unwrap();
+    let options =
+        RemoteOptions { cache_folder: Some(cache.path().to_owned()), ..RemoteOptions::default() };
+    let tables = RemoteTables::open(&host.url().parse().unwrap(), &options).unwrap();
+    let world = World::set_up(tempfile::tempdir().unwrap(), |settings| {
+        settings.remote = Some(Arc::new(tables));
+    });
+    // More players than the service has threads for its clients.
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let mut players = Vec::new();
+    while players.len() < threads + 2 {
+        let (mut goat, mut tiger) = (world.guest(), world.guest());
+        let setup = json!({ "game": "kaooa", "time": { "type": "unlimited" } });
+        let new = json!({ "kind": "link", "setup": setup, "side": "goat" });
+        let id = goat.post("/api/online/challenges", &new).fine()["challenge"]["id"].clone();
+        let path = format!("/api/online/challenges/{}/accept", id.as_str().unwrap());
+        let game = tiger.post(&path, &json!({})).fine()["game"].as_str().unwrap().to_owned();
+        let first = kaooa.moves(&kaooa.start()).next().unwrap();
+        let text = kaooa.move_text(&kaooa.start(), first);
+        assert!([&mut goat, &mut tiger].into_iter().any(|p| p.play(&game, 0, &text).status == 200));
+        tiger.command(&game, json!({ "type": "resign" })).fine();
+        players.extend([goat, tiger]);
+    }
+    host.behave("", Manner::Stall);
+    let looks = players.into_iter().map(|mut player| {
+        let profile = format!("/api/online/players/{}", player.id);
+        std::thread::spawn(move || player.get(&profile).fine())
+    });
+    let looks: Vec<_> = looks.collect();
+    while host.requests() == 0 {
+        std::thread::yield_now();
+    }
+    for _ in 0..50 {
+        assert_eq!(world.visitor().get("/healthz").status, 200);
+    }
+    host.behave("", Manner::Fine);
+    for look in looks {
+        look.join().unwrap();
+    }
 }

@@ -128,6 +128,10 @@ pub async fn games_are_listed(store: Store) -> Outcomes<()> {
     assert_eq!(ids(store.games_of(&player("alone"), 1_000, 10).await?), ["list3"]);
     assert_eq!(ids(store.live_games(0, 10).await?), ["list2", "list1"]);
     assert_eq!(ids(store.live_games(20, 10).await?), ["list2"], "the others are asleep");
+    // Goats begin in one, tigers in the other.
+    assert_eq!(ids(store.games_that_wait_for(&player("g"), 1_000).await?), ["list1"]);
+    assert_eq!(ids(store.games_that_wait_for(&player("t"), 1_000).await?), ["list2"]);
+    assert_eq!(ids(store.games_that_wait_for(&player("g"), 20).await?), ["list1", "list2"]);
     // A page does not end between games of the same millisecond.
     for id in ["list4", "list5", "list6"] {
         let setup = Setup::new("bagh-chal", TimeControl::Unlimited);
@@ -148,6 +152,7 @@ pub async fn games_are_listed(store: Store) -> Outcomes<()> {
     one.send(&store, "t", Command::Abort, 40).await?;
     assert_eq!(ids(store.live_games(0, 10).await?), ["list2"]);
     assert_eq!(ids(store.running_games_of(&player("g")).await?), ["list2"]);
+    assert_eq!(ids(store.games_that_wait_for(&player("g"), 1_000).await?), [""; 0]);
     assert_eq!((store.count_live(0).await?, store.count_live(21).await?), (2, 1));
     assert_eq!(ids(store.games_after(None, 2).await?), ["list1", "list2"]);
     assert_eq!(ids(store.games_after(Some(&two.id), 2).await?), ["list3", "list4"]);
