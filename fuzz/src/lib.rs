@@ -11,6 +11,13 @@ use bagh::{Game, History};
 
 pub use ugi::ugi;
 
+/// Tables of a small game, to put other bytes into. `seeds` gives inputs for each of their targets.
+pub static FORGER: std::sync::LazyLock<bagh_tables::fuzzing::Forger> =
+    std::sync::LazyLock::new(|| {
+        let board = include_str!("../../docs/small.toml");
+        bagh_tables::fuzzing::Forger::new(&Game::from_toml(board).expect("the board is right"))
+    });
+
 /// A check that panics where something does not hold.
 pub type Target = fn(&str);
 
@@ -27,7 +34,7 @@ pub const TARGETS: [(&str, Target, u64); 5] = [
 /// Any text is a board that can be played on, or an error that names a line.
 pub fn board_file(text: &str) {
     match Game::from_toml(text) {
-        Err(error) => assert!(error.line >= 1 && !error.message.is_empty()),
+        Err(error) => assert!(error.line >= 1 && !error.problem.to_string().is_empty()),
         Ok(game) => {
             let mut position = game.start();
             for ply in 0..32 {

@@ -60,6 +60,8 @@ mod file;
 mod folder;
 #[cfg(all(test, unix))]
 mod foreign_tests;
+#[doc(hidden)]
+pub mod fuzzing;
 mod index;
 mod index_map;
 mod limits;
