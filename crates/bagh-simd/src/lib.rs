@@ -92,8 +92,33 @@ fn look() -> Simd {
 /// Versions are `avx512_icelake`, `avx512`, `avx2` and `plain`, in this order; any but `plain` may
 /// be left out. Expressions other than `plain` are compiled for x86-64 only, with the extensions of
 /// their level. The function may have one constant parameter.
+///
+/// A function whose parameters begin with `at simd;` has another one there, a [`Simd`]: no version
+/// above that level is called. Tests compare the versions that way.
 #[macro_export]
 macro_rules! dispatch {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident (
+            at $simd:ident; $($argument:ident: $type:ty),* $(,)?
+        ) $(-> $result:ty)? {
+            $(avx512_icelake => $avx512_icelake:expr,)?
+            $(avx512 => $avx512:expr,)?
+            $(avx2 => $avx2:expr,)?
+            plain => $plain:expr $(,)?
+        }
+    ) => {
+        $(#[$attribute])*
+        #[inline]
+        #[allow(unsafe_code)]
+        $visibility fn $name($simd: $crate::Simd, $($argument: $type),*) $(-> $result)? {
+            $crate::versions!(
+                ($simd.min($crate::Simd::detect())) () ($($argument: $type),*) ($($result)?)
+                ($($avx512_icelake)?) ($($avx512)?) ($($avx2)?)
+            );
+            $plain
+        }
+    };
     (
         $(#[$attribute:meta])*
         $visibility:vis fn $name:ident $(<const $constant:ident: $of:ty>)? (
@@ -109,21 +134,35 @@ macro_rules! dispatch {
         #[inline]
         #[allow(unsafe_code)]
         $visibility fn $name $(<const $constant: $of>)? ($($argument: $type),*) $(-> $result)? {
-            $crate::version!(
-                Avx512IceLake,
-                "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx512vbmi,avx512vbmi2,gfni",
-                ($($constant: $of)?) ($($argument: $type),*) ($($result)?) $($avx512_icelake)?
-            );
-            $crate::version!(
-                Avx512, "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512vl",
-                ($($constant: $of)?) ($($argument: $type),*) ($($result)?) $($avx512)?
-            );
-            $crate::version!(
-                Avx2, "avx2,bmi1,bmi2,popcnt",
-                ($($constant: $of)?) ($($argument: $type),*) ($($result)?) $($avx2)?
+            $crate::versions!(
+                ($crate::Simd::detect()) ($($constant: $of)?) ($($argument: $type),*) ($($result)?)
+                ($($avx512_icelake)?) ($($avx512)?) ($($avx2)?)
             );
             $plain
         }
+    };
+}
+
+/// The versions of a function that [`dispatch!`] makes, for a level that the processor supports.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! versions {
+    (
+        $level:tt $constant:tt $arguments:tt $result:tt
+        ($($avx512_icelake:expr)?) ($($avx512:expr)?) ($($avx2:expr)?)
+    ) => {
+        $crate::version!(
+            $level, Avx512IceLake,
+            "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx512vbmi,avx512vbmi2,gfni",
+            $constant $arguments $result $($avx512_icelake)?
+        );
+        $crate::version!(
+            $level, Avx512, "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512vl",
+            $constant $arguments $result $($avx512)?
+        );
+        $crate::version!(
+            $level, Avx2, "avx2,bmi1,bmi2,popcnt", $constant $arguments $result $($avx2)?
+        );
     };
 }
 
@@ -132,9 +171,11 @@ macro_rules! dispatch {
 #[macro_export]
 macro_rules! version {
     // Left out.
-    ($level:ident, $features:literal, $constant:tt $arguments:tt $result:tt) => {};
     (
-        $level:ident, $features:literal,
+        $level:tt, $wanted:ident, $features:literal, $constant:tt $arguments:tt $result:tt
+    ) => {};
+    (
+        ($level:expr), $wanted:ident, $features:literal,
         ($($constant:ident: $of:ty)?) ($($argument:ident: $type:ty),*) ($($result:ty)?) $body:expr
     ) => {
         #[cfg(target_arch = "x86_64")]
@@ -143,7 +184,7 @@ macro_rules! version {
             fn version $(<const $constant: $of>)? ($($argument: $type),*) $(-> $result)? {
                 $body
             }
-            if $crate::Simd::$level.is_supported() {
+            if $crate::Simd::$wanted <= $level {
                 // SAFETY: the processor has every feature that the function is compiled for.
                 return unsafe { version $(::<$constant>)? ($($argument),*) };
             }
@@ -178,6 +219,14 @@ mod tests {
         }
     }
 
+    dispatch! {
+        fn at_most(at simd; numbers: &[u64]) -> (Simd, usize) {
+            avx512 => (Simd::Avx512, numbers.len()),
+            avx2 => (Simd::Avx2, numbers.len()),
+            plain => (Simd::Plain, numbers.len()),
+        }
+    }
+
     #[inline(always)]
     fn add_each<const N: usize>(numbers: &mut [u64; N], more: u64) {
         numbers.iter_mut().for_each(|number| *number += more);
@@ -188,6 +237,14 @@ mod tests {
         assert_eq!(chosen(), Simd::detect());
         assert_eq!(narrow(), Simd::detect().min(Simd::Avx2));
         assert!(Simd::Plain.is_supported());
+    }
+
+    #[test]
+    fn no_version_above_a_level_is_called() {
+        for simd in Simd::ALL {
+            let expected = simd.min(Simd::detect()).min(Simd::Avx512);
+            assert_eq!(at_most(simd, &[1, 2]), (expected, 2), "{simd:?}");
+        }
     }
 
     #[test]

@@ -5,7 +5,6 @@
 //! equal to the bit. The benchmark `network` measures what that is worth.
 
 use bagh::Position;
-use bagh_simd::Simd;
 
 use super::{
     ACCUMULATOR, ACCUMULATOR_SCALE, ACTIVATION_SCALE, CLIP, HIDDEN, Layers, MAX_ACTIVE, Network,
@@ -47,81 +46,22 @@ impl PackedLayers {
     }
 }
 
-/// The SIMD extension in use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kernel {
-    /// What every processor of the target has.
-    Plain,
-    /// 256 bits.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// 512 bits.
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Kernel {
-    /// All kernels that the processor supports, the widest last.
-    pub fn all() -> Vec<Kernel> {
-        let kernels = [
-            (Simd::Plain, Kernel::Plain),
-            #[cfg(target_arch = "x86_64")]
-            (Simd::Avx2, Kernel::Avx2),
-            #[cfg(target_arch = "x86_64")]
-            (Simd::Avx512, Kernel::Avx512),
-        ];
-        let supported = kernels.into_iter().filter(|(simd, _)| simd.is_supported());
-        supported.map(|(_, kernel)| kernel).collect()
-    }
-
-    /// The widest kernel that the processor supports.
-    pub fn best() -> Kernel {
-        Kernel::all().pop().unwrap_or(Kernel::Plain)
-    }
-
+bagh_simd::dispatch! {
     /// Writes the probability of each value, and returns the expected value.
-    #[inline]
-    #[allow(unsafe_code)]
-    pub fn probabilities(
-        self,
+    pub(super) fn probabilities(
+        at simd;
         network: &Network,
         position: &Position,
         probabilities: &mut [f32; MAX_VALUES],
     ) -> f32 {
-        match self {
-            Kernel::Plain => infer(network, position, probabilities, hidden_sums),
-            // SAFETY: only `all` makes these, after it found that the processor supports them.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { infer_avx2(network, position, probabilities) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { infer_avx512(network, position, probabilities) },
-        }
+        avx512 => infer(network, position, probabilities, |weights, activations| {
+            hidden_sums_avx512(weights, activations)
+        }),
+        avx2 => infer(network, position, probabilities, |weights, activations| {
+            hidden_sums_avx2(weights, activations)
+        }),
+        plain => infer(network, position, probabilities, hidden_sums),
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1")]
-fn infer_avx2(
-    network: &Network,
-    position: &Position,
-    probabilities: &mut [f32; MAX_VALUES],
-) -> f32 {
-    infer(network, position, probabilities, |weights, activations| {
-        hidden_sums_avx2(weights, activations)
-    })
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,avx512f,avx512bw,avx512vl")]
-fn infer_avx512(
-    network: &Network,
-    position: &Position,
-    probabilities: &mut [f32; MAX_VALUES],
-) -> f32 {
-    infer(network, position, probabilities, |weights, activations| {
-        hidden_sums_avx512(weights, activations)
-    })
 }
 
 /// All layers.
@@ -283,6 +223,7 @@ mod tests {
     use super::super::tests::some;
     use super::*;
     use bagh::Game;
+    use bagh_simd::Simd;
 
     #[test]
     fn all_kernels_give_the_same_answers() {
@@ -294,16 +235,12 @@ mod tests {
                     break;
                 }
                 let mut plain = [0.0; MAX_VALUES];
-                let expected = Kernel::Plain.probabilities(&network, &position, &mut plain);
-                for kernel in Kernel::all() {
-                    let mut probabilities = [0.0; MAX_VALUES];
-                    let found = kernel.probabilities(&network, &position, &mut probabilities);
-                    assert_eq!(found.to_bits(), expected.to_bits(), "{kernel:?} {position:?}");
-                    assert_eq!(
-                        probabilities.map(f32::to_bits),
-                        plain.map(f32::to_bits),
-                        "{kernel:?}"
-                    );
+                let expected = probabilities(Simd::Plain, &network, &position, &mut plain);
+                for simd in Simd::ALL {
+                    let mut wide = [0.0; MAX_VALUES];
+                    let found = probabilities(simd, &network, &position, &mut wide);
+                    assert_eq!(found.to_bits(), expected.to_bits(), "{simd:?} {position:?}");
+                    assert_eq!(wide.map(f32::to_bits), plain.map(f32::to_bits), "{simd:?}");
                 }
                 let moves: Vec<_> = game.moves(&position).collect();
                 position = game.after(&position, moves[step * 7 % moves.len()]);

@@ -11,10 +11,11 @@ mod file;
 mod kernel;
 
 use bagh::{Game, Position};
+use bagh_simd::Simd;
 
 pub use features::{BUCKETS, Features, MAX_ACTIVE};
 pub use file::NetworkError;
-use kernel::{Kernel, MAX_VALUES, PackedLayers};
+use kernel::{MAX_VALUES, PackedLayers};
 
 use super::Evaluation;
 use crate::score::GOAT;
@@ -59,7 +60,8 @@ pub struct Network {
     layers: Vec<Layers>,
     /// The layers once more, in the order that the kernel needs.
     packed: Vec<PackedLayers>,
-    kernel: Kernel,
+    /// The widest SIMD extension that is used.
+    simd: Simd,
 }
 
 impl Network {
@@ -82,7 +84,7 @@ impl Network {
             feature_weights,
             layers,
             packed,
-            kernel: Kernel::best(),
+            simd: Simd::detect(),
         }
     }
 
@@ -94,14 +96,14 @@ impl Network {
     /// The network without SIMD extensions, for comparison.
     #[must_use]
     pub fn with_plain_kernel(mut self) -> Network {
-        self.kernel = Kernel::Plain;
+        self.simd = Simd::Plain;
         self
     }
 
     /// The probability of each value: goats win, draws, tigers win.
     pub fn probabilities(&self, position: &Position) -> Vec<f32> {
         let mut probabilities = [0.0; MAX_VALUES];
-        self.kernel.probabilities(self, position, &mut probabilities);
+        kernel::probabilities(self.simd, self, position, &mut probabilities);
         probabilities[..usize::from(self.game().captures()) + 2].to_vec()
     }
 }
@@ -113,7 +115,7 @@ impl Evaluation for Network {
 
     fn points(&self, position: &Position) -> i32 {
         let mut probabilities = [0.0; MAX_VALUES];
-        let expected = self.kernel.probabilities(self, position, &mut probabilities);
+        let expected = kernel::probabilities(self.simd, self, position, &mut probabilities);
         (expected * GOAT as f32) as i32
     }
 
