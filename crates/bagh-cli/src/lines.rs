@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use anyhow::{Error, Result, ensure};
 use bagh::notation::{Format, ReadPosition};
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::{Answer, message, printable, tell_error};
 use crate::input::{Lines, Source};
 use crate::position_args::{MAX_POSITION, read_position};
+use crate::tables_args::TablesArgs;
 
 /// Lines that may wait for an answer. A batch has no more of them than that: the larger it is, the
 /// more positions share a block of the tables, and the more memory it takes (about 1.5 KB each).
@@ -169,6 +171,45 @@ impl Answers {
         tell_error(&format!("{first}{others}"));
         Ok(Answer::BadInput)
     }
+}
+
+/// Lines that are looked up together: their answers are in memory until they are printed.
+const TOGETHER: usize = 1_000;
+
+/// Answers the positions on standard input: `look_up` runs on several threads, and `print` gets what
+/// was found in the order of the lines.
+pub fn answer_together<T: Send>(
+    context: &mut Context,
+    from: Option<Format>,
+    spaced: bool,
+    threads: &TablesArgs,
+    look_up: impl Fn(&ReadPosition) -> Result<T> + Sync,
+    mut print: impl FnMut(&mut Context, &ReadPosition, T) -> Result<()>,
+) -> Result<Answer> {
+    let mut answers = Answers::new(context, spaced);
+    for batch in Batches::open() {
+        let mut lines = batch?.into_iter().peekable();
+        while lines.peek().is_some() {
+            let read: Vec<(usize, Result<ReadPosition>)> = lines
+                .by_ref()
+                .take(TOGETHER)
+                .map(|line| (line.number, line.text.and_then(|t| read_position(context, &t, from))))
+                .collect();
+            let find = |(number, read): (usize, Result<ReadPosition>)| {
+                (number, read.and_then(|read| Ok((look_up(&read)?, read))))
+            };
+            let found: Vec<_> =
+                threads.with_threads(|| read.into_par_iter().map(find).collect())?;
+            for (number, found) in found {
+                answers.add(context, number, |context| {
+                    let (found, read) = found?;
+                    print(context, &read, found)
+                })?;
+            }
+        }
+        context.out.flush()?;
+    }
+    answers.finish()
 }
 
 /// Answers each position on standard input by itself.

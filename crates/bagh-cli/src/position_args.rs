@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::failure::{Answer, warn};
 use crate::input::{self, Source};
 use crate::lines;
+use crate::tables_args::TablesArgs;
 
 /// The longest text of a position that is read: a real one has a hundred characters.
 pub const MAX_POSITION: usize = 4096;
@@ -44,6 +45,24 @@ impl PositionArgs {
         }
         let read = self.read(context)?;
         print(context, &read)?;
+        Ok(Answer::Yes)
+    }
+
+    /// The same for lookups, which are done on several threads before their answers are printed.
+    pub fn answer_by<T: Send>(
+        &self,
+        context: &mut Context,
+        spaced: bool,
+        threads: &TablesArgs,
+        look_up: impl Fn(&ReadPosition) -> Result<T> + Sync,
+        mut print: impl FnMut(&mut Context, &ReadPosition, T) -> Result<()>,
+    ) -> Result<Answer> {
+        if self.words == ["-"] {
+            return lines::answer_together(context, self.from, spaced, threads, look_up, print);
+        }
+        let read = self.read(context)?;
+        let found = look_up(&read)?;
+        print(context, &read, found)?;
         Ok(Answer::Yes)
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bagh::{Outcome, Side};
+use bagh_tables::answer::openapi;
 use bagh_tables::stats::{CrossTable, Distances, LongestWin, stored_or_counted};
 use bagh_tables::{TableError, Tables};
 use serde::Serialize;
@@ -38,10 +39,10 @@ pub struct CrossRow {
     /// Goats captured.
     captured: u8,
     /// The outcome with goat to move.
-    #[schema(value_type = String, example = "draw")]
+    #[schema(schema_with = openapi::outcome)]
     goat_to_move: Outcome,
     /// The outcome with tiger to move.
-    #[schema(value_type = String, example = "tiger-win")]
+    #[schema(schema_with = openapi::outcome)]
     tiger_to_move: Outcome,
     /// Board images up to symmetry.
     images: u64,
@@ -53,10 +54,10 @@ pub struct DistanceRow {
     /// Goats captured.
     captured: u8,
     /// Who moves.
-    #[schema(value_type = String, example = "tiger")]
+    #[schema(schema_with = openapi::side)]
     turn: Side,
     /// Who wins.
-    #[schema(value_type = String, example = "tiger-win")]
+    #[schema(schema_with = openapi::outcome)]
     outcome: Outcome,
     /// Positions up to symmetry that are won in 0, 1, 2, … plies.
     positions: Vec<u64>,
@@ -68,10 +69,10 @@ pub struct LongestRow {
     /// Goats captured.
     captured: u8,
     /// Who moves.
-    #[schema(value_type = String, example = "tiger")]
+    #[schema(schema_with = openapi::side)]
     turn: Side,
     /// Who wins.
-    #[schema(value_type = String, example = "goat-win")]
+    #[schema(schema_with = openapi::outcome)]
     outcome: Outcome,
     /// Plies to the end of the game.
     plies: u16,

@@ -67,18 +67,23 @@ pub fn choose(parts: &Parts<'_>) -> Result<Option<String>, Fault> {
 
 /// What a search found.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Found {
     lines: Vec<LineData>,
     depth: u32,
+    #[cfg_attr(test, ts(type = "number"))]
     nodes: u64,
 }
 
+/// A line of a search.
 #[derive(Serialize)]
-struct LineData {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundLine"))]
+pub struct LineData {
     moves: Vec<String>,
     /// In thousandths of a goat, as the tigers see it.
     score: i32,
     /// Who wins, where the search has seen the end, and after how many plies.
+    #[cfg_attr(test, ts(type = "Side | null"))]
     winner: Option<Side>,
     plies: Option<i32>,
 }

@@ -17,6 +17,7 @@ const MOST_READ: usize = 32;
 
 /// Which game a request is about.
 #[derive(Clone, PartialEq)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct GameRef {
     /// The name of a built-in game.
     name: Option<String>,
@@ -88,6 +89,7 @@ pub fn list() -> Vec<&'static str> {
 
 /// A game with all that is needed to draw its board.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Game"))]
 pub struct Described {
     name: String,
     title: String,
@@ -96,6 +98,7 @@ pub struct Described {
     captures: u8,
     /// Whether tigers are placed one by one, and begin.
     placed: bool,
+    /// The first position, in OBX 1.0.
     start: String,
     points: Vec<PointData>,
     /// The lengths of the rows, from the top down.
@@ -111,9 +114,13 @@ pub struct Described {
 /// A point of a board. Its place is written as a text: numbers with a fraction would bring the
 /// writer of JSON's tables for them, which are large.
 #[derive(Serialize)]
-struct PointData {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Point"))]
+pub struct PointData {
     name: String,
+    // The page reads the texts once.
+    #[cfg_attr(test, ts(type = "number"))]
     x: String,
+    #[cfg_attr(test, ts(type = "number"))]
     y: String,
 }
 

@@ -167,3 +167,5 @@ fn write(value: impl Serialize) -> Result<String, Fault> {
 mod tables_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(all(test, feature = "engine"))]
+mod typescript;

@@ -12,6 +12,7 @@ use crate::state::State;
 
 /// A position that was read.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ReadPosition"))]
 pub struct Read {
     state: State,
     format: &'static str,

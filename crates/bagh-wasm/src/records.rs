@@ -17,7 +17,8 @@ use crate::request::{Part, Parts};
 
 /// A node of the tree, the root first and each node after the one it follows.
 #[derive(Serialize)]
-struct NodeData {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RecordNode"))]
+pub struct NodeData {
     /// The index of the node before; none for the root.
     parent: Option<usize>,
     /// The move that led here; none for the root.
@@ -47,12 +48,15 @@ impl Part for NodeData {
 
 /// A record that was read.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameRecord"))]
 pub struct Read {
     game: String,
     captures: u8,
     start: String,
     tags: Vec<(String, String)>,
+    #[cfg_attr(test, ts(type = "Outcome | null"))]
     outcome: Option<Outcome>,
+    #[cfg_attr(test, ts(type = "Reason | null"))]
     reason: Option<Reason>,
     nodes: Vec<NodeData>,
 }

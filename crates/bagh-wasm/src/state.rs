@@ -82,11 +82,14 @@ impl Played {
 
 /// A position for the page.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct State {
     position: String,
     tigers: Vec<usize>,
     goats: Vec<usize>,
+    #[cfg_attr(test, ts(type = "Side"))]
     turn: Side,
+    #[cfg_attr(test, ts(type = "Phase"))]
     phase: Phase,
     goats_in_hand: u8,
     tigers_in_hand: u8,
@@ -105,17 +108,24 @@ pub struct State {
     positions: Vec<String>,
 }
 
+/// A move, by the numbers of its points.
 #[derive(Serialize)]
-struct MoveData {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Move"))]
+pub struct MoveData {
     text: String,
     from: Option<usize>,
     to: usize,
+    /// The point of the captured goat.
     over: Option<usize>,
 }
 
+/// How a game ended.
 #[derive(Serialize)]
-struct ResultData {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Result"))]
+pub struct ResultData {
+    #[cfg_attr(test, ts(type = "Outcome"))]
     outcome: Outcome,
+    #[cfg_attr(test, ts(type = "Reason"))]
     reason: Reason,
     grand: bool,
     worth: u8,

@@ -1360,7 +1360,7 @@ export interface components {
             challenges: components["schemas"]["OnlineChallenge"][];
         };
         /** @description The positions of one class: a phase, a side to move, a number of goats placed and captured. */
-        ClassSchema: {
+        ClassRow: {
             /**
              * Format: int32
              * @description Goats captured.
@@ -1377,19 +1377,19 @@ export interface components {
             goat_wins: number;
             /**
              * Format: int32
-             * @description Plies of the longest win of the goats, in the sliding phase.
+             * @description Plies of the longest win of the goats; in the sliding phase only, and where there is one.
              */
-            longest_goat_win?: number | null;
+            longest_goat_win: number | null;
             /**
              * Format: int32
-             * @description Plies of the longest win of the tigers, in the sliding phase.
+             * @description Plies of the longest win of the tigers; in the sliding phase only, and where there is one.
              */
-            longest_tiger_win?: number | null;
-            /** @description `placement` or `sliding`. */
-            phase: string;
+            longest_tiger_win: number | null;
+            /** @enum {string} */
+            phase: "placement" | "sliding";
             /**
              * Format: int32
-             * @description Goats placed.
+             * @description Goats placed; all of them in the sliding phase.
              */
             placed: number;
             /**
@@ -1402,8 +1402,8 @@ export interface components {
              * @description Those that the tigers win.
              */
             tiger_wins: number;
-            /** @description Who moves: `tiger` or `goat`. */
-            turn: string;
+            /** @enum {string} */
+            turn: "goat" | "tiger";
         };
         /** @description The classes of positions that are solved. */
         ClassesAnswer: {
@@ -1416,7 +1416,7 @@ export interface components {
              * @description The classes, in the order in which games come to them; all counts are up to symmetry, and
              *     include positions that no play reaches.
              */
-            classes: components["schemas"]["ClassSchema"][];
+            classes: components["schemas"]["ClassRow"][];
             /** @description Whether all classes are there. */
             complete: boolean;
             /** @description The game. */
@@ -1447,21 +1447,15 @@ export interface components {
              * @description Goats captured.
              */
             captured: number;
-            /**
-             * @description The outcome with goat to move.
-             * @example draw
-             */
-            goat_to_move: string;
+            /** @enum {string} */
+            goat_to_move: "tiger-win" | "draw" | "goat-win";
             /**
              * Format: int64
              * @description Board images up to symmetry.
              */
             images: number;
-            /**
-             * @description The outcome with tiger to move.
-             * @example tiger-win
-             */
-            tiger_to_move: string;
+            /** @enum {string} */
+            tiger_to_move: "tiger-win" | "draw" | "goat-win";
         };
         /** @description Wins of one class by their plies. */
         DistanceRow: {
@@ -1470,18 +1464,12 @@ export interface components {
              * @description Goats captured.
              */
             captured: number;
-            /**
-             * @description Who wins.
-             * @example tiger-win
-             */
-            outcome: string;
+            /** @enum {string} */
+            outcome: "tiger-win" | "draw" | "goat-win";
             /** @description Positions up to symmetry that are won in 0, 1, 2, … plies. */
             positions: number[];
-            /**
-             * @description Who moves.
-             * @example tiger
-             */
-            turn: string;
+            /** @enum {string} */
+            turn: "goat" | "tiger";
         };
         /** @description It was done. */
         DoneAnswer: Record<string, never>;
@@ -1757,11 +1745,8 @@ export interface components {
              * @description Goats captured.
              */
             captured: number;
-            /**
-             * @description Who wins.
-             * @example goat-win
-             */
-            outcome: string;
+            /** @enum {string} */
+            outcome: "tiger-win" | "draw" | "goat-win";
             /**
              * Format: int32
              * @description Plies to the end of the game.
@@ -1769,11 +1754,8 @@ export interface components {
             plies: number;
             /** @description The position. */
             position: string;
-            /**
-             * @description Who moves.
-             * @example tiger
-             */
-            turn: string;
+            /** @enum {string} */
+            turn: "goat" | "tiger";
         };
         /** @description How a match of two games stands. */
         MatchAnswer: {
@@ -2708,21 +2690,15 @@ export interface components {
                  * @description Goats captured.
                  */
                 captured: number;
-                /**
-                 * @description The outcome with goat to move.
-                 * @example draw
-                 */
-                goat_to_move: string;
+                /** @enum {string} */
+                goat_to_move: "tiger-win" | "draw" | "goat-win";
                 /**
                  * Format: int64
                  * @description Board images up to symmetry.
                  */
                 images: number;
-                /**
-                 * @description The outcome with tiger to move.
-                 * @example tiger-win
-                 */
-                tiger_to_move: string;
+                /** @enum {string} */
+                tiger_to_move: "tiger-win" | "draw" | "goat-win";
             }[];
             unknown?: components["schemas"]["Unknown"] | null;
         };
@@ -2744,18 +2720,12 @@ export interface components {
                  * @description Goats captured.
                  */
                 captured: number;
-                /**
-                 * @description Who wins.
-                 * @example tiger-win
-                 */
-                outcome: string;
+                /** @enum {string} */
+                outcome: "tiger-win" | "draw" | "goat-win";
                 /** @description Positions up to symmetry that are won in 0, 1, 2, … plies. */
                 positions: number[];
-                /**
-                 * @description Who moves.
-                 * @example tiger
-                 */
-                turn: string;
+                /** @enum {string} */
+                turn: "goat" | "tiger";
             }[];
             unknown?: components["schemas"]["Unknown"] | null;
         };
@@ -2777,11 +2747,8 @@ export interface components {
                  * @description Goats captured.
                  */
                 captured: number;
-                /**
-                 * @description Who wins.
-                 * @example goat-win
-                 */
-                outcome: string;
+                /** @enum {string} */
+                outcome: "tiger-win" | "draw" | "goat-win";
                 /**
                  * Format: int32
                  * @description Plies to the end of the game.
@@ -2789,11 +2756,8 @@ export interface components {
                 plies: number;
                 /** @description The position. */
                 position: string;
-                /**
-                 * @description Who moves.
-                 * @example tiger
-                 */
-                turn: string;
+                /** @enum {string} */
+                turn: "goat" | "tiger";
             }[];
             unknown?: components["schemas"]["Unknown"] | null;
         };
@@ -2904,7 +2868,7 @@ export type BotsAnswer = components['schemas']['BotsAnswer'];
 export type ChallengeAnswer = components['schemas']['ChallengeAnswer'];
 export type ChallengeOrGameAnswer = components['schemas']['ChallengeOrGameAnswer'];
 export type ChallengesAnswer = components['schemas']['ChallengesAnswer'];
-export type ClassSchema = components['schemas']['ClassSchema'];
+export type ClassRow = components['schemas']['ClassRow'];
 export type ClassesAnswer = components['schemas']['ClassesAnswer'];
 export type CodesAnswer = components['schemas']['CodesAnswer'];
 export type CommandAnswer = components['schemas']['CommandAnswer'];

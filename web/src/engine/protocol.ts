@@ -1,6 +1,6 @@
 /** What the page and the worker of the computer player say to each other. */
 
-import type { GameRef, Side } from '../rules/types';
+import type { Found, FoundLine, GameRef } from '../rules/types';
 
 /** A game so far. */
 export interface Line {
@@ -20,20 +20,7 @@ export interface Asked {
   question: Question;
 }
 
-export interface FoundLine {
-  moves: string[];
-  /** In thousandths of a goat, as the tigers see it. */
-  score: number;
-  /** Who wins, where the search has seen the end, and after how many plies. */
-  winner: Side | null;
-  plies: number | null;
-}
-
-export interface Found {
-  lines: FoundLine[];
-  depth: number;
-  nodes: number;
-}
+export type { Found, FoundLine };
 
 export type Answered =
   | { id: number; ok: unknown }

@@ -1,32 +1,12 @@
 /** What is shown: a stored copy at once, and what the service says as soon as it answers. */
 
 import { get } from '../api';
-import type { TablesAnswer } from '../api/schema';
-import type { Outcome, Side } from '../rules';
+import type { ClassesAnswer, ClassRow, DistanceRow, TablesAnswer } from '../api/schema';
 
 export const GAMES = ['bagh-chal', 'aadu-puli'] as const;
 export type ExploreGame = (typeof GAMES)[number];
 
-/** Positions of one class, by value. */
-export interface ClassRow {
-  phase: 'placement' | 'sliding';
-  turn: Side;
-  placed: number;
-  captured: number;
-  positions: number;
-  goat_wins: number;
-  /** By the number of goats captured in the end. */
-  draws: Record<string, number>;
-  tiger_wins: number;
-}
-
-/** Wins of one class of the sliding phase: how many positions take 0, 1, 2 … plies. */
-export interface DistanceRow {
-  captured: number;
-  turn: Side;
-  outcome: Outcome;
-  positions: number[];
-}
+export type { ClassRow, DistanceRow };
 
 export interface PublishedNumber {
   source: string;
@@ -69,7 +49,7 @@ export async function stored(game: ExploreGame): Promise<Snapshot> {
 /** The classes of a game, if the service has solved all of it. */
 export async function liveClasses(game: ExploreGame): Promise<ClassRow[] | undefined> {
   try {
-    const answer = await get<{ complete: boolean; classes: ClassRow[] }>(`/${game}/stats`);
+    const answer = await get<ClassesAnswer>(`/${game}/stats`);
     return answer.complete ? answer.classes : undefined;
   } catch {
     return undefined; // There is no service, or it has no tables: the copy will do.

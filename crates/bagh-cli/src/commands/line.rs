@@ -4,8 +4,8 @@ use anyhow::Result;
 use bagh::notation::ReadPosition;
 use bagh::record::Record;
 use bagh::{Game, Move, Position, Side};
-use bagh_tables::answer::{LineEnd, LineEndReason, MoveAnswer, VerdictAnswer};
-use bagh_tables::{MoveVerdict, Tables};
+use bagh_tables::answer::KnownLine;
+use bagh_tables::{MoveVerdict, Verdict};
 use clap::Args;
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::describe::Ending;
 use crate::failure::Answer;
 use crate::numbers::count_of;
 use crate::palette::paint;
-use crate::position_args::{PositionArgs, obx};
+use crate::position_args::PositionArgs;
 use crate::tables_args::TablesArgs;
 use crate::verdicts::sentence;
 
@@ -48,119 +48,79 @@ pub struct Line {
 /// A line for programs.
 #[derive(Serialize)]
 struct LineSummary {
-    position: String,
     #[serde(flatten)]
-    verdict: VerdictAnswer,
-    moves: Vec<MoveAnswer>,
-    end: LineEnd,
+    line: KnownLine,
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<String>,
 }
 
-/// One ply of a line.
-struct Ply {
-    before: Position,
-    verdict: MoveVerdict,
+/// What the tables say of a line.
+struct Found {
+    verdict: Verdict,
+    line: Vec<MoveVerdict>,
 }
 
 impl Line {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let tables = self.tables.open(context)?;
-        self.position.answer(context, true, |context, read| {
-            let line = tables.line(&read.position)?;
-            let moves: Vec<Move> = line.iter().map(|best| best.mv).collect();
+        let look_up = |read: &ReadPosition| {
+            let position = &read.position;
+            Ok(Found { verdict: tables.probe(position)?, line: tables.line(position)? })
+        };
+        self.position.answer_by(context, true, &self.tables, look_up, |context, read, found| {
+            let game = &context.game;
             let record = match self.record {
-                true => Some(record_of(&context.game, &read.position, &moves)?),
+                true => Some(record_of(game, &read.position, &found.line)?),
                 false => None,
             };
+            let line = KnownLine::new(game, read, found.verdict, &found.line)?;
             match record {
-                record if context.json => print_json(context, &tables, read, &moves, record),
+                record if context.json => context.out.json(&LineSummary { line, record }),
                 Some(record) => context.out.text(record),
-                None => print_line(context, &tables, read, &moves),
+                None => print_line(context, read, &found, &line),
             }
         })
     }
 }
 
-fn plies(tables: &Tables, start: &Position, moves: &[Move]) -> Result<Vec<Ply>> {
-    let mut at = *start;
-    let ply = |&mv: &Move| {
-        let before = at;
-        at = tables.game().after(&at, mv);
-        Ok(Ply { before, verdict: MoveVerdict { mv, after: tables.probe(&at)? } })
-    };
-    moves.iter().map(ply).collect()
-}
-
-/// The position at the end of a line.
-fn end_of(game: &Game, read: &ReadPosition, moves: &[Move]) -> ReadPosition {
-    let Some(&last) = moves.last() else { return read.clone() };
-    let position = moves.iter().fold(read.position, |at, &mv| game.after(&at, mv));
-    let played = u32::try_from(moves.len()).ok();
-    ReadPosition {
-        last_move: Some(last),
-        move_number: read.move_number.zip(played).and_then(|(n, more)| n.checked_add(more)),
-        ..ReadPosition::new(game, position)
-    }
-}
-
-fn record_of(game: &Game, start: &Position, moves: &[Move]) -> Result<String> {
+fn record_of(game: &Game, start: &Position, line: &[MoveVerdict]) -> Result<String> {
     let mut record = Record::from_position(game.clone(), *start)?;
-    for &mv in moves {
-        record.add(record.end(), mv)?;
+    for best in line {
+        record.add(record.end(), best.mv)?;
     }
     Ok(record.to_text())
 }
 
-fn print_json(
-    context: &mut Context,
-    tables: &Tables,
-    read: &ReadPosition,
-    moves: &[Move],
-    record: Option<String>,
-) -> Result<()> {
-    let game = &context.game;
-    let plies = plies(tables, &read.position, moves)?;
-    let end = end_of(game, read, moves);
-    let line = LineSummary {
-        position: obx(context, read)?,
-        verdict: VerdictAnswer::new(game, &read.position, tables.probe(&read.position)?),
-        moves: plies.iter().map(|p| MoveAnswer::new(game, &p.before, &p.verdict)).collect(),
-        end: LineEnd {
-            position: obx(context, &end)?,
-            reason: LineEndReason::of(game, &end.position),
-        },
-        record,
-    };
-    context.out.json(&line)
-}
-
 fn print_line(
     context: &mut Context,
-    tables: &Tables,
     read: &ReadPosition,
-    moves: &[Move],
+    found: &Found,
+    line: &KnownLine,
 ) -> Result<()> {
-    let (start, end) = (obx(context, read)?, end_of(&context.game, read, moves));
-    let end_text = obx(context, &end)?;
     let Context { game, out, .. } = context;
     let palette = out.palette;
-    out.line(paint(palette.label, start))?;
-    out.line(paint(palette.strong, sentence(game, &read.position, tables.probe(&read.position)?)))?;
+    out.line(paint(palette.label, &line.position))?;
+    out.line(paint(palette.strong, sentence(game, &read.position, found.verdict)))?;
+    let mut at = read.position;
+    let mut moves = Vec::with_capacity(found.line.len());
+    for best in &found.line {
+        moves.push(told(game, &at, best.mv));
+        game.play_unchecked(&mut at, best.mv);
+    }
     if !moves.is_empty() {
         out.line("")?;
     }
-    let plies = plies(tables, &read.position, moves)?;
     // The side that moves first stands on the left.
-    for (number, pair) in plies.chunks(2).enumerate() {
+    for (number, pair) in moves.chunks(2).enumerate() {
         let [first, second @ ..] = pair else { continue };
-        let mut line = format!("{:>4}. {:<24}", number + 1, told(game, first));
+        let mut row = format!("{:>4}. {first:<24}", number + 1);
         if let [second] = second {
-            line += &told(game, second);
+            row += second;
         }
-        out.line(line.trim_end())?;
+        out.line(row.trim_end())?;
     }
-    let why = match game.result(&end.position) {
+    let result = game.result(&at);
+    let why = match result {
         Some(result) => Ending::from(result).sentence(),
         None => {
             "here the draw settles: neither side can get any further, and play may go on for ever"
@@ -170,18 +130,18 @@ fn print_line(
     if !moves.is_empty() {
         out.line("")?;
         out.line(format!("After {}: {why}.", count_of(moves.len() as u64, "ply")))?;
-        out.line(paint(palette.label, end_text))?;
-    } else if game.result(&end.position).is_none() {
+        out.line(paint(palette.label, &line.end.position))?;
+    } else if result.is_none() {
         out.line(format!("No moves: {why}."))?;
     }
     Ok(())
 }
 
-/// A move with its captures.
-fn told(game: &Game, ply: &Ply) -> String {
-    let text = game.move_text(&ply.before, ply.verdict.mv);
-    if ply.before.turn() == Side::Tiger && ply.verdict.mv.captured().is_some() {
-        return format!("{text} captures ({})", ply.before.captured() + 1);
+/// A move of this position, with its captures.
+fn told(game: &Game, before: &Position, mv: Move) -> String {
+    let text = game.move_text(before, mv);
+    if before.turn() == Side::Tiger && mv.captured().is_some() {
+        return format!("{text} captures ({})", before.captured() + 1);
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::bagh_with;
+use crate::run::{bagh_with, feed, program};
 use crate::small::{FIXED, small, solved};
 
 const GOOD: &str = "T2/3/2T g g5 c0 - 0";
@@ -56,6 +56,21 @@ fn people_see_bad_lines_in_their_places() {
 }
 
 #[test]
+fn people_see_the_same_for_a_line_as_for_a_word() {
+    let folder = solved(FIXED);
+    for command in ["probe", "line"] {
+        for position in [GOOD, "TGG/TGG/G2 t g0 c0"] {
+            let alone = small(folder.path(), &[command, position], "").fine();
+            let line = small(folder.path(), &[command, "-"], &format!("{position}\n")).fine();
+            assert_eq!(line, alone, "{command}");
+            let two = format!("{position}\n{position}\n");
+            let two = small(folder.path(), &[command, "-"], &two).fine();
+            assert_eq!(two, format!("{alone}\n{alone}"), "{command}");
+        }
+    }
+}
+
+#[test]
 fn an_empty_input_is_refused() {
     let folder = solved(FIXED);
     for input in ["", "\n \n"] {
@@ -102,13 +117,33 @@ TGG/TGG/G2 t g0 c0 - -,A1C3,draw,1,,
 }
 
 #[test]
+fn a_line_that_cannot_be_read_has_a_row_of_its_own() {
+    let folder = solved(FIXED);
+    let long = "x".repeat(5_000);
+    let args = ["probe", "-", "--csv", "--values", "--game", "small.toml", "--tables", "."];
+    for (bad, expected) in [(long.as_bytes(), "more than 4096 bytes"), (b"T2/\xff", "not UTF-8")] {
+        let input = [GOOD.as_bytes(), b"\n", bad, b"\n", GOOD.as_bytes(), b"\n"].concat();
+        let run = feed(program().current_dir(folder.path()).args(args), &input);
+        let rows: Vec<&str> = run.stdout.lines().collect();
+        assert_eq!(rows.len(), 4, "{run:?}");
+        assert!(rows[2].starts_with(",,,,") && rows[2].contains(expected), "{run:?}");
+        let fields = |row: &str| row.matches(',').count();
+        assert_eq!(fields(rows[1]), fields(rows[0]), "{run:?}");
+        assert_eq!(rows[1], rows[3]);
+        run.refused();
+    }
+}
+
+#[test]
 fn threads_do_not_change_the_answers() {
     let folder = solved(FIXED);
     let game = bagh::Game::from_toml(FIXED).unwrap();
     let all = crate::small::positions(&game);
-    let input: String = all.iter().map(|p| game.obx(p) + "\n").collect();
-    let of = |threads: &str| {
-        small(folder.path(), &["probe", "-", "--json", "--threads", threads], &input).fine()
-    };
-    assert_eq!(of("1"), of("3"));
+    for (command, step) in [("probe", 1), ("line", 50)] {
+        let input: String = all.iter().step_by(step).map(|p| game.obx(p) + "\n").collect();
+        let of = |threads: &str| {
+            small(folder.path(), &[command, "-", "--json", "--threads", threads], &input).fine()
+        };
+        assert_eq!(of("1"), of("3"), "{command}");
+    }
 }

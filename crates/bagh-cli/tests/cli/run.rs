@@ -84,7 +84,8 @@ pub fn shell(directory: &Path, line: &str) -> Run {
     feed(&mut command, b"")
 }
 
-fn feed(command: &mut Command, input: &[u8]) -> Run {
+/// Runs a command with this standard input.
+pub fn feed(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

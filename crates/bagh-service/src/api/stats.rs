@@ -28,34 +28,7 @@ pub struct ClassesAnswer {
     complete: bool,
     /// The classes, in the order in which games come to them; all counts are up to symmetry, and
     /// include positions that no play reaches.
-    #[schema(value_type = Vec<ClassSchema>)]
     classes: Vec<ClassRow>,
-}
-
-/// The positions of one class: a phase, a side to move, a number of goats placed and captured.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it stands for `ClassRow` in the document")]
-struct ClassSchema {
-    /// `placement` or `sliding`.
-    phase: String,
-    /// Who moves: `tiger` or `goat`.
-    turn: String,
-    /// Goats placed.
-    placed: u8,
-    /// Goats captured.
-    captured: u8,
-    /// All positions.
-    positions: u64,
-    /// Those that the goats win.
-    goat_wins: u64,
-    /// Drawn ones, by the number of goats captured in the end.
-    draws: std::collections::BTreeMap<String, u64>,
-    /// Those that the tigers win.
-    tiger_wins: u64,
-    /// Plies of the longest win of the tigers, in the sliding phase.
-    longest_tiger_win: Option<u16>,
-    /// Plies of the longest win of the goats, in the sliding phase.
-    longest_goat_win: Option<u16>,
 }
 
 /// Positions by value, for every class

@@ -19,7 +19,9 @@ mod probe;
 use bagh::{Game, Outcome, Position, Reason};
 use serde::Serialize;
 
-pub use self::probe::{LineAnswer, ProbeAnswer, Unknown, UnknownReason, obx};
+pub use self::probe::{
+    KnownLine, KnownPosition, LineAnswer, ProbeAnswer, Unknown, UnknownReason, obx,
+};
 use crate::{MoveVerdict, Verdict};
 
 /// What a position is worth.
@@ -120,17 +122,28 @@ impl LineEndReason {
 /// Descriptions of types that are not ours to describe.
 #[cfg(feature = "openapi")]
 pub mod openapi {
-    use bagh::{Outcome, Reason};
+    use bagh::{Outcome, Phase, Reason, Side};
     use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
 
     const OUTCOMES: [Outcome; 3] = [Outcome::TigerWin, Outcome::Draw, Outcome::GoatWin];
 
+    fn words<const N: usize>(words: [&'static str; N]) -> Object {
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).build()
+    }
+
     /// An outcome.
     pub fn outcome() -> Object {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(OUTCOMES.map(Outcome::word)))
-            .build()
+        words(OUTCOMES.map(Outcome::word))
+    }
+
+    /// A side.
+    pub fn side() -> Object {
+        words([Side::Goat, Side::Tiger].map(Side::word))
+    }
+
+    /// A phase.
+    pub fn phase() -> Object {
+        words([Phase::Placement, Phase::Sliding].map(Phase::word))
     }
 
     /// An outcome, or `null`.

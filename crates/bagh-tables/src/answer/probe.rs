@@ -1,4 +1,5 @@
-//! Whole answers: a position with its moves, and best play from a position on.
+//! Whole answers: a position with its moves, and best play from a position on. What tables know has
+//! a form of its own; the answers of a service, which may not know, say so beside it.
 
 use bagh::notation::{self, Format, NotationError, ReadPosition};
 use bagh::{Game, Outcome};
@@ -6,6 +7,33 @@ use serde::Serialize;
 
 use super::{LineEnd, LineEndReason, MoveAnswer, VerdictAnswer};
 use crate::{MoveVerdict, Verdict};
+
+/// What a position is worth, and each of its moves, where tables are at hand.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct KnownPosition {
+    /// The position, in OBX 1.0.
+    pub position: String,
+    /// What it is worth.
+    #[serde(flatten)]
+    pub verdict: VerdictAnswer,
+    /// The legal moves, the best first; left out if they were not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveAnswer>>,
+}
+
+/// Best play from a position on, where tables are at hand.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct KnownLine {
+    /// The position, in OBX 1.0.
+    pub position: String,
+    /// What it is worth.
+    #[serde(flatten)]
+    pub verdict: VerdictAnswer,
+    /// The moves, one after the other.
+    pub moves: Vec<MoveAnswer>,
+    /// Where the line ends.
+    pub end: LineEnd,
+}
 
 /// What a position is worth, and each of its moves.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -102,6 +130,76 @@ pub enum UnknownReason {
     Untabled,
 }
 
+impl KnownPosition {
+    /// What the tables say of a position, with its moves if there are some.
+    pub fn new(
+        game: &Game,
+        read: &ReadPosition,
+        verdict: Verdict,
+        moves: Option<Vec<MoveVerdict>>,
+    ) -> Result<KnownPosition, NotationError> {
+        let answer = |verdict: &MoveVerdict| MoveAnswer::new(game, &read.position, verdict);
+        Ok(KnownPosition {
+            position: obx(game, read)?,
+            verdict: VerdictAnswer::new(game, &read.position, verdict),
+            moves: moves.map(|moves| moves.iter().map(answer).collect()),
+        })
+    }
+}
+
+impl KnownLine {
+    /// Best play from a position on: the verdict, and the moves with the verdicts after each.
+    pub fn new(
+        game: &Game,
+        read: &ReadPosition,
+        verdict: Verdict,
+        line: &[MoveVerdict],
+    ) -> Result<KnownLine, NotationError> {
+        let mut at = read.position;
+        let mut moves = Vec::with_capacity(line.len());
+        for verdict in line {
+            moves.push(MoveAnswer::new(game, &at, verdict));
+            game.play_unchecked(&mut at, verdict.mv);
+        }
+        let end = match line.last() {
+            None => read.clone(),
+            Some(last) => {
+                let played = u32::try_from(line.len()).ok();
+                let number = read.move_number.zip(played);
+                ReadPosition {
+                    last_move: Some(last.mv),
+                    move_number: number.and_then(|(n, more)| n.checked_add(more)),
+                    ..ReadPosition::new(game, at)
+                }
+            }
+        };
+        Ok(KnownLine {
+            position: obx(game, read)?,
+            verdict: VerdictAnswer::new(game, &read.position, verdict),
+            moves,
+            end: LineEnd { position: obx(game, &end)?, reason: LineEndReason::of(game, &at) },
+        })
+    }
+}
+
+impl From<KnownPosition> for ProbeAnswer {
+    fn from(known: KnownPosition) -> ProbeAnswer {
+        let KnownPosition { position, verdict, moves } = known;
+        let VerdictAnswer { outcome, captures, plies } = verdict;
+        let outcome = Some(outcome);
+        ProbeAnswer { position, known: true, outcome, captures, plies, moves, unknown: None }
+    }
+}
+
+impl From<KnownLine> for LineAnswer {
+    fn from(known: KnownLine) -> LineAnswer {
+        let KnownLine { position, verdict, moves, end } = known;
+        let VerdictAnswer { outcome, captures, plies } = verdict;
+        let (outcome, end) = (Some(outcome), Some(end));
+        LineAnswer { position, known: true, outcome, captures, plies, moves, end, unknown: None }
+    }
+}
+
 impl ProbeAnswer {
     /// What the tables say.
     pub fn known(
@@ -110,19 +208,7 @@ impl ProbeAnswer {
         verdict: Verdict,
         moves: Option<Vec<MoveVerdict>>,
     ) -> Result<ProbeAnswer, NotationError> {
-        let VerdictAnswer { outcome, captures, plies } =
-            VerdictAnswer::new(game, &read.position, verdict);
-        let moves = moves
-            .map(|moves| moves.iter().map(|m| MoveAnswer::new(game, &read.position, m)).collect());
-        Ok(ProbeAnswer {
-            position: obx(game, read)?,
-            known: true,
-            outcome: Some(outcome),
-            captures,
-            plies,
-            moves,
-            unknown: None,
-        })
+        KnownPosition::new(game, read, verdict, moves).map(ProbeAnswer::from)
     }
 
     /// That the tables do not say.
@@ -152,36 +238,7 @@ impl LineAnswer {
         verdict: Verdict,
         line: &[MoveVerdict],
     ) -> Result<LineAnswer, NotationError> {
-        let VerdictAnswer { outcome, captures, plies } =
-            VerdictAnswer::new(game, &read.position, verdict);
-        let mut at = read.position;
-        let mut moves = Vec::with_capacity(line.len());
-        for verdict in line {
-            moves.push(MoveAnswer::new(game, &at, verdict));
-            game.play_unchecked(&mut at, verdict.mv);
-        }
-        let end = match line.last() {
-            None => read.clone(),
-            Some(last) => {
-                let played = u32::try_from(line.len()).ok();
-                let number = read.move_number.zip(played);
-                ReadPosition {
-                    last_move: Some(last.mv),
-                    move_number: number.and_then(|(n, more)| n.checked_add(more)),
-                    ..ReadPosition::new(game, at)
-                }
-            }
-        };
-        Ok(LineAnswer {
-            position: obx(game, read)?,
-            known: true,
-            outcome: Some(outcome),
-            captures,
-            plies,
-            moves,
-            end: Some(LineEnd { position: obx(game, &end)?, reason: LineEndReason::of(game, &at) }),
-            unknown: None,
-        })
+        KnownLine::new(game, read, verdict, line).map(LineAnswer::from)
     }
 
     /// That the tables do not say.

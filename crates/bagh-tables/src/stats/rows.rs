@@ -12,10 +12,13 @@ use crate::value::Value;
 
 /// The positions of one class: a phase, a side to move, a number of goats placed and captured.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClassRow {
     /// The phase.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::answer::openapi::phase))]
     pub phase: Phase,
     /// Who moves.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::answer::openapi::side))]
     pub turn: Side,
     /// Goats placed; all of them in the sliding phase.
     pub placed: u8,
@@ -26,12 +29,15 @@ pub struct ClassRow {
     /// Those that the goats win.
     pub goat_wins: u64,
     /// Drawn ones, by the number of goats captured in the end.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, u64>))]
     pub draws: BTreeMap<u8, u64>,
     /// Those that the tigers win.
     pub tiger_wins: u64,
     /// Plies of the longest win of the tigers; in the sliding phase only, and where there is one.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub longest_tiger_win: Option<u16>,
     /// Plies of the longest win of the goats; in the sliding phase only, and where there is one.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub longest_goat_win: Option<u16>,
 }
 

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use bagh_tables::answer::{MoveAnswer, VerdictAnswer};
+use bagh_tables::answer::KnownPosition;
 use bagh_tables::pocket::PocketProber;
 use bagh_tables::{MoveVerdict, Probed, Value, Verdict};
 use clap::Args;
-use serde::Serialize;
 
 use super::open;
 use crate::commands::probe::people;
@@ -38,16 +37,6 @@ pub struct Probe {
     values: bool,
 }
 
-/// An answer for programs.
-#[derive(Serialize)]
-struct Answered {
-    position: String,
-    #[serde(flatten)]
-    verdict: VerdictAnswer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveAnswer>>,
-}
-
 impl Probe {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let pocket = open(&context.game, &self.folder)?;
@@ -61,15 +50,13 @@ impl Probe {
                 moves.extend(all.map(|(mv, value)| MoveVerdict { mv, after: verdict(value) }));
             }
             let probed = Probed { verdict: found, moves };
-            let position = obx(context, read)?;
             if !context.json {
+                let position = obx(context, read)?;
                 return people::tell(context, read, &position, &probed, !self.values);
             }
-            let game = &context.game;
-            let answer = |mv: &MoveVerdict| MoveAnswer::new(game, &read.position, mv);
-            let moves = (!self.values).then(|| probed.moves.iter().map(answer).collect());
-            let verdict = VerdictAnswer::new(game, &read.position, probed.verdict);
-            context.out.json(&Answered { position, verdict, moves })
+            let moves = (!self.values).then_some(probed.moves);
+            let known = KnownPosition::new(&context.game, read, probed.verdict, moves)?;
+            context.out.json(&known)
         })
     }
 }

@@ -21,8 +21,8 @@ const EXAMPLES: &str = "\
 What is printed:
   outcome   tiger-win, draw or goat-win, if both sides play their best
   captures  goats captured in the end
-  plies     moves of either side to the end of the game; in a draw, to the next capture;
-            known in the sliding phase
+  plies     moves of either side to the end of the game; in a draw, to the next capture; known in
+            the sliding phase, and for wins of the placement phase solved with --plies
 The value of a move is that of the position it leads to. Moves are listed best first.
 
 The tables are made by `bagh solve`. With `-` positions are read from standard input, one a line,
@@ -77,7 +77,7 @@ impl Probe {
         let texts = words::positions(&self.positions);
         if texts.is_empty() {
             let start = ReadPosition::new(&context.game, context.game.start());
-            prober.print_one(context, &start)?;
+            self.answer_one(context, &prober, &start)?;
         }
         let mut answer = Answer::Yes;
         for (number, text) in texts.iter().enumerate() {
@@ -88,10 +88,21 @@ impl Probe {
                 answer = self.answer_lines(context, &prober)?;
             } else {
                 let read = read_position(context, text, self.from)?;
-                prober.print_one(context, &read)?;
+                self.answer_one(context, &prober, &read)?;
             }
         }
         Ok(answer)
+    }
+
+    fn answer_one(
+        &self,
+        context: &mut Context,
+        prober: &Prober,
+        read: &ReadPosition,
+    ) -> Result<()> {
+        let found = self.tables.with_threads(|| prober.look_up_one(read))??;
+        let printed = prober.printed(&context.game, read, found)?;
+        prober.print(context, printed)
     }
 
     /// Answers the positions on standard input: as many at a time as have come.
@@ -103,14 +114,19 @@ impl Probe {
             let options = ReadOptions { lenient: context.lenient, format: self.from };
             let looked_up =
                 self.tables.with_threads(|| prober.look_up(&game, &options, &batch))??;
-            for (line, text) in batch.iter().zip(looked_up) {
-                for warning in &text.warnings {
+            for (line, found) in batch.iter().zip(looked_up) {
+                for warning in &found.warnings {
                     warn(warning);
                 }
-                match (text.answer, &line.text) {
-                    (Ok(text), _) => answers.add(context, line.number, |c| c.out.text(text))?,
-                    (Err(error), Ok(position)) if self.csv => {
+                match (found.answer, &line.text) {
+                    (Ok(printed), _) => {
+                        answers
+                            .add(context, line.number, |context| prober.print(context, printed))?;
+                    }
+                    (Err(error), text) if self.csv => {
                         answers.note_bad_line(line.number, &error);
+                        // What could not be read has no text.
+                        let position = text.as_deref().unwrap_or_default();
                         context.out.line(prober.csv_error(position, &error))?;
                     }
                     (Err(error), _) => answers.bad_line(context, line.number, &error)?,

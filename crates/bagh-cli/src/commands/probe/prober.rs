@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use bagh::notation::{self, Format, ReadOptions, ReadPosition};
+use bagh::notation::{self, ReadOptions, ReadPosition};
 use bagh::{Game, Position};
-use bagh_tables::answer::{MoveAnswer, VerdictAnswer};
+use bagh_tables::answer::{self, KnownPosition};
 use bagh_tables::{Batch, Probed, Tables};
 use rayon::prelude::*;
-use serde::Serialize;
 
 use super::people;
 use crate::context::Context;
@@ -33,18 +32,16 @@ pub struct Prober {
 
 /// What is printed for one line.
 pub struct LineAnswer {
-    pub answer: Result<String>,
+    pub answer: Result<Printed>,
     pub warnings: Vec<String>,
 }
 
-/// An answer for programs.
-#[derive(Serialize)]
-struct Answered {
-    position: String,
-    #[serde(flatten)]
-    verdict: VerdictAnswer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveAnswer>>,
+/// What is printed for a position.
+pub enum Printed {
+    /// This text.
+    Text(String),
+    /// The board and what was found, for people.
+    Found(Box<ReadPosition>, Probed),
 }
 
 impl Prober {
@@ -57,13 +54,19 @@ impl Prober {
         }
     }
 
-    /// Looks one position up and prints it.
-    pub fn print_one(&self, context: &mut Context, read: &ReadPosition) -> Result<()> {
-        let batch = self.batch(&[read.position])?;
-        let text = self.text(&context.game, read, batch.answer_of(0)?)?;
-        match self.style {
-            Style::People => people::tell(context, read, &text, &batch.answer_of(0)?, self.moves),
-            _ => context.out.text(text),
+    /// Looks one position up.
+    pub fn look_up_one(&self, read: &ReadPosition) -> Result<Probed> {
+        Ok(self.batch(&[read.position])?.answer_of(0)?)
+    }
+
+    /// Prints what is to be printed for a position.
+    pub fn print(&self, context: &mut Context, printed: Printed) -> Result<()> {
+        match printed {
+            Printed::Text(text) => context.out.text(text),
+            Printed::Found(read, found) => {
+                let position = answer::obx(&context.game, &read)?;
+                people::tell(context, &read, &position, &found, self.moves)
+            }
         }
     }
 
@@ -103,7 +106,7 @@ impl Prober {
                 answer: batch
                     .answer_of(number)
                     .map_err(anyhow::Error::from)
-                    .and_then(|probed| self.text(game, &read, probed)),
+                    .and_then(|probed| self.printed(game, &read, probed)),
                 warnings: read.warnings,
             },
             Err(error) => LineAnswer { answer: Err(error), warnings: Vec::new() },
@@ -111,27 +114,25 @@ impl Prober {
         Ok(numbered.into_par_iter().map(answer).collect())
     }
 
-    /// What is printed for a position; for people, only its name.
-    fn text(&self, game: &Game, read: &ReadPosition, probed: Probed) -> Result<String> {
-        let position = notation::write(game, read, Format::Obx1)?;
-        let verdict = VerdictAnswer::new(game, &read.position, probed.verdict);
-        let moves = || probed.moves.iter().map(|m| MoveAnswer::new(game, &read.position, m));
-        Ok(match self.style {
-            Style::People => position,
-            Style::Json => {
-                let moves = self.moves.then(|| moves().collect());
-                serde_json::to_string(&Answered { position, verdict, moves })? + "\n"
-            }
-            Style::Csv if !self.moves => format!("{},{},\n", quoted(&position), csv(&verdict)),
-            Style::Csv => {
-                let position = quoted(&position);
-                let mut text = format!("{position},,{},\n", csv(&verdict));
-                for row in moves() {
-                    text += &format!("{position},{},\n", move_csv(&row));
-                }
-                text
-            }
-        })
+    /// What is to be printed for a position.
+    pub fn printed(&self, game: &Game, read: &ReadPosition, probed: Probed) -> Result<Printed> {
+        if self.style == Style::People {
+            return Ok(Printed::Found(Box::new(read.clone()), probed));
+        }
+        let moves = self.moves.then_some(probed.moves);
+        let found = KnownPosition::new(game, read, probed.verdict, moves)?;
+        if self.style == Style::Json {
+            return Ok(Printed::Text(serde_json::to_string(&found)? + "\n"));
+        }
+        let position = quoted(&found.position);
+        let Some(moves) = &found.moves else {
+            return Ok(Printed::Text(format!("{position},{},\n", csv(&found.verdict))));
+        };
+        let mut text = format!("{position},,{},\n", csv(&found.verdict));
+        for row in moves {
+            text += &format!("{position},{},\n", move_csv(row));
+        }
+        Ok(Printed::Text(text))
     }
 
     /// The row of a line that could not be answered.
