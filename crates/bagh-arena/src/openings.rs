@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use bagh::notation::{self, ReadOptions};
+use bagh::text::shorten;
 use bagh::{Game, History, Move, Position};
 use bagh_tables::{ProbeError, Tables, Value};
 use rand::{Rng, SeedableRng};
@@ -77,10 +78,6 @@ fn replay(game: &Game, start: Position, text: &str) -> Result<History, String> {
 pub fn move_texts(history: &History) -> Vec<String> {
     let positions = history.before().iter();
     positions.zip(history.moves()).map(|(p, &mv)| history.game().move_text(p, mv)).collect()
-}
-
-fn shorten(text: &str) -> String {
-    text.chars().take(60).collect()
 }
 
 /// An opening that cannot be read.

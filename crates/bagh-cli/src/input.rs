@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+pub use bagh::text::shorten;
 
 /// Where a text comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,15 +64,6 @@ fn open(source: &Source, path: &Path) -> Result<File> {
         bail!("{source} is a directory: name a file in it");
     }
     Ok(file)
-}
-
-/// The beginning of a text that may be long, for a message.
-pub fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST).chain(['…']).collect()
 }
 
 /// The lines of a source, one at a time.

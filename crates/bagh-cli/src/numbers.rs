@@ -1,17 +1,6 @@
 //! Numbers for people.
 
-/// A number with a comma before every three digits.
-pub fn grouped(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub use bagh::text::{count_of, grouped};
 
 /// A number of bytes, in the unit that fits.
 pub fn bytes(number: u64) -> String {
@@ -58,27 +47,9 @@ pub fn roughly(seconds: f64) -> String {
     }
 }
 
-/// "1 goat", "2 goats".
-pub fn count_of(number: impl Into<u128>, thing: &str) -> String {
-    let number = number.into();
-    let many = match thing.strip_suffix('y') {
-        Some(stem) => format!("{stem}ies"),
-        None => format!("{thing}s"),
-    };
-    if number == 1 { format!("1 {thing}") } else { format!("{} {many}", grouped(number)) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        assert_eq!(grouped(0u8), "0");
-        assert_eq!(grouped(999u16), "999");
-        assert_eq!(grouped(1_000u32), "1,000");
-        assert_eq!(grouped(18_592_000u64), "18,592,000");
-    }
 
     #[test]
     fn units_fit() {
@@ -98,7 +69,5 @@ mod tests {
         assert_eq!(roughly(96.0), "about 2 minutes");
         assert_eq!(roughly(5_600.0), "about 93 minutes");
         assert_eq!(roughly(90_000.0), "about 25 hours");
-        assert_eq!(count_of(1u8, "goat"), "1 goat");
-        assert_eq!(count_of(0u8, "ply"), "0 plies");
     }
 }

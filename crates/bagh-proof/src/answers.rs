@@ -5,6 +5,7 @@
 //! number 3 (1 byte) instead of all that: there is no list, and the answers tell which shapes are
 //! taken.
 
+use bagh::text::count_of;
 use bagh::{Game, Side};
 use bagh_tables::Space;
 
@@ -158,7 +159,10 @@ impl Answers {
             }
         };
         if order.is_none() && keys.len() > MOST_UNLISTED {
-            return Err(format!("it has no list of shapes for {} positions", keys.len()));
+            return Err(format!(
+                "it has no list of shapes for {}",
+                count_of(keys.len() as u64, "position")
+            ));
         }
         let space = paths.space(keys);
         self.grow(keys.len());
@@ -188,7 +192,11 @@ fn listed(block: &[u8], positions: usize) -> Result<(Vec<u32>, Captures, &[u8]),
     let (shapes, length) = (number(1), number(5));
     // Each shape is there for some position: a longer list would only take memory.
     if shapes > positions {
-        return Err(format!("found {shapes} shapes for {positions} positions"));
+        return Err(format!(
+            "found {} for {}",
+            count_of(shapes as u64, "shape"),
+            count_of(positions as u64, "position")
+        ));
     }
     let rest = &block[FRONT..];
     let list = rest.get(..length).ok_or("its list of shapes is cut off")?;

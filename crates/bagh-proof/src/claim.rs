@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use bagh::text::count_of;
 use bagh::{Game, Position, Side};
 use bagh_tables::{Value, Verdict};
 use serde::{Deserialize, Serialize};
@@ -65,7 +66,7 @@ impl Claim {
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goats = |n: u8| if n == 1 { "1 goat".to_owned() } else { format!("{n} goats") };
+        let goats = |n: u8| count_of(n, "goat");
         match (self.side, self.goal) {
             (Side::Tiger, Goal::Draw { captured: 0 }) => write!(f, "tiger at least draws"),
             (Side::Tiger, Goal::Draw { captured }) => {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use bagh::notation::{self, ReadOptions};
+use bagh::text::count_of;
 use bagh::{Game, Position};
 use bagh_tables::{ProbeError, Tables};
 use thiserror::Error;
@@ -95,7 +96,10 @@ fn by_rules(game: &Game, puzzle: &Puzzle) -> Result<Position, Wrong> {
     }
     if puzzle.line.len().is_multiple_of(2) {
         let found = puzzle.line.len();
-        return Err(wrong("line", format!("found {found} moves, expected an odd number")));
+        return Err(wrong(
+            "line",
+            format!("found {}, expected an odd number", count_of(found as u64, "move")),
+        ));
     }
     let mut at = start;
     for (index, text) in puzzle.line.iter().enumerate() {

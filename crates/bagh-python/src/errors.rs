@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
+pub use bagh::text::shorten;
 use bagh_files::read_named;
 use pyo3::exceptions::PyValueError;
 use pyo3::{PyErr, PyResult};
@@ -10,15 +11,6 @@ use pyo3::{PyErr, PyResult};
 /// A `ValueError` with our words.
 pub fn bad(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-/// The beginning of what was found, for a message that stays short.
-pub fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// The text of a file that the user named, of at most this many bytes.

@@ -2,6 +2,7 @@
 
 use bagh::Game;
 use bagh::notation::{self, Format, ReadOptions, ReadPosition};
+pub use bagh::text::shorten;
 use percent_encoding::percent_decode;
 use utoipa::ToSchema;
 
@@ -176,16 +177,6 @@ pub fn position(
 fn decode(text: &str) -> Option<String> {
     let spaced = text.replace('+', " ");
     percent_decode(spaced.as_bytes()).decode_utf8().ok().map(|text| text.into_owned())
-}
-
-/// The beginning of a text that came from outside, for a message.
-pub fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    let mut short: String = text.chars().take(MOST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What the index space can number and what it cannot.
 
 use bagh::Game;
+use bagh::text::{count_of, grouped};
 use thiserror::Error;
 
 use crate::parts::Part;
@@ -45,7 +46,7 @@ pub enum TooLarge {
     },
     /// A class of the sliding phase has more boards than can be numbered.
     #[error(
-        "board: found {} ways to stand with {goats} goats, expected at most {}: take fewer points or pieces", grouped(*boards), grouped(*most)
+        "board: found {} ways to stand with {}, expected at most {}: take fewer points or pieces", grouped(*boards), count_of(*goats, "goat"), grouped(*most)
     )]
     Boards {
         /// Ways to stand, up to symmetry of the tigers.
@@ -55,19 +56,6 @@ pub enum TooLarge {
         /// The most that can be solved.
         most: u64,
     },
-}
-
-/// A number with its digits in groups of three.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Refuses games that have no index space.

@@ -10,6 +10,7 @@ use crate::game_file_error::GameFileError;
 use crate::point::{Point, Points};
 use crate::position::Position;
 use crate::side::Side;
+use crate::text::count_of;
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,7 +277,7 @@ pub struct CapturesError {
 #[non_exhaustive]
 pub enum PositionError {
     /// A piece stands beyond the last point.
-    #[error("a piece stands outside the board, which has {points} points")]
+    #[error("a piece stands outside the board, which has {}", count_of(*points as u64, "point"))]
     OffBoard { points: usize },
     /// A tiger and a goat share a point.
     #[error("a tiger and a goat both stand on {point}")]

@@ -12,6 +12,7 @@ use crate::decimal::decimal;
 use crate::game::{Game, Opening};
 use crate::game_file_error::{GameFileError, GameFileProblem};
 use crate::point::{MAX_POINTS, Point, Points};
+use crate::text::shorten;
 
 type Read<T> = Result<T, GameFileError>;
 
@@ -370,13 +371,4 @@ impl File<'_> {
         }
         Ok(Opening::Fixed(stands))
     }
-}
-
-/// The beginning of a text that may be long, for an error message.
-pub(crate) fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST).chain(['…']).collect()
 }

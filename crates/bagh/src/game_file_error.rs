@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::automorphisms::MAX_STEPS;
 use crate::point::MAX_POINTS;
+use crate::text::count_of;
 
 /// What is wrong with a board file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,8 +44,11 @@ pub enum GameFileProblem {
     Count { key: String, found: String, least: usize, most: usize },
     /// More pieces than points.
     #[error(
-        "{tigers} tigers and {goats} goats are {} pieces, more than the {points} points of the board: lower one of the numbers",
-        tigers + goats
+        "{} and {} are {} pieces, more than the {} of the board: lower one of the numbers",
+        count_of(*tigers as u64, "tiger"),
+        count_of(*goats as u64, "goat"),
+        tigers + goats,
+        count_of(*points as u64, "point")
     )]
     Pieces { tigers: usize, goats: usize, points: usize },
     /// A board without points.
@@ -65,7 +69,11 @@ pub enum GameFileProblem {
     )]
     PointName { found: String },
     /// More or fewer numbers than points.
-    #[error("{key}: found {found} numbers for {points} points, expected as many")]
+    #[error(
+        "{key}: found {} for {}, expected one for each",
+        count_of(*found as u64, "number"),
+        count_of(*points as u64, "point")
+    )]
     Numbers { key: String, found: usize, points: usize },
     /// Something other than a number.
     #[error("{key}: found {found}, expected a number")]
@@ -78,14 +86,18 @@ pub enum GameFileProblem {
     LineTwice { key: String, line: String, point: String },
     /// A line of less than two points.
     #[error(
-        "{key}: the line {line:?} has {found} points, expected at least 2: extend or remove it"
+        "{key}: the line {line:?} has {}, expected at least 2: extend or remove it",
+        count_of(*found as u64, "point")
     )]
     ShortLine { key: String, line: String, found: usize },
     /// A point that no line leads to.
     #[error("{point} is on no line: add it to a line or remove the point")]
     LonelyPoint { point: String },
     /// An opening that is neither `placed` nor a list of points.
-    #[error("opening: found {found}, expected \"placed\" or a list of {tigers} points")]
+    #[error(
+        "opening: found {found}, expected \"placed\" or a list of {}",
+        count_of(*tigers as u64, "point")
+    )]
     Opening { found: String, tigers: usize },
     /// Two tigers on one point.
     #[error("opening: two tigers stand on {point}: give each its own point")]

@@ -49,6 +49,7 @@ pub mod record;
 mod result;
 mod side;
 pub mod symmetry;
+pub mod text;
 
 pub use actions::ActionSpace;
 pub use board::{Board, PointInfo};
@@ -68,3 +69,8 @@ pub use symmetry::Symmetry;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/NOTATION.md")]
 struct NotationManual;
+
+/// The example of the README, run as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -41,7 +41,7 @@ fn errors_name_the_line_and_the_remedy() {
     let table: &[(&str, &str, usize, &str)] = &[
         ("\"A1 A2\"", "\"A1 B1\"", 16, "A2 is on no line: add it"),
         ("A1 B1 C1", "A1 B1 A1", 8, "A1"),
-        ("\"A1 A2\"", "\"A2\"", 9, "has 1 points, expected at least 2"),
+        ("\"A1 A2\"", "\"A2\"", 9, "has 1 point, expected at least 2"),
         ("\"A1 A2\"", "\"\"", 9, "has 0 points, expected at least 2"),
         ("\"A1 A2\"", "7", 9, "expected a text of point names"),
         ("\"A1 A2\"", "\"A1 Z9\"", 9, "no point is called Z9"),

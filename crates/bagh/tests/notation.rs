@@ -96,7 +96,7 @@ fn wrong_positions_name_their_field() {
     let table = [
         ("", "position", "found nothing, expected a position such as T3T"),
         (" \n", "position", "found nothing"),
-        ("hello", "pieces", "found one row, expected 5 rows"),
+        ("hello", "pieces", "found 1 row, expected 5 rows"),
         ("T3T/5/5/5 g g20 c0 - 0", "pieces", "found 4 rows, expected 5"),
         ("T3T/5/5/5/T3T/5 g g20 c0 - 0", "pieces", "found 6 rows, expected 5"),
         ("T3T/5/5/5/T2T g g20 c0 - 0", "pieces", "row 5 (\"T2T\"): found 4 points, expected 5"),
@@ -124,7 +124,7 @@ fn wrong_positions_name_their_field() {
         ("T3T/5/5/5/T3T g g20 0 - 0", "captured goats", "found \"0\""),
         ("T3T/5/5/5/T3T g g14 c6 - 0", "captured goats", "found 6, expected at most 5"),
         ("T3T/5/5/5/T3T g g20 c1 - 0", both, "which are 21, expected 20"),
-        ("T1G1T/5/5/5/T3T t g20 c0 - 0", both, "found 1 goats on the board, 20 left"),
+        ("T1G1T/5/5/5/T3T t g20 c0 - 0", both, "found 1 goat on the board, 20 left"),
         ("T3T/5/5/5/T3T g g20 c0 - 4294967296", "move number", "found \"4294967296\""),
         ("T3T/5/5/5/T3T g g20 c0 - -1", "move number", "found \"-1\""),
         ("T3T/5/5/5/T3T g g20 c0 - #", "move number", "found \"#\""),

@@ -143,7 +143,7 @@ fn wrong_records_name_the_place() {
         ("[Captures \"many\"] *", 1, 11, "tag Captures: found \"many\""),
         ("[Captures \"0\"] *", 1, 11, "tag Captures: captures to win: found 0"),
         ("[Captures \"300\"] *", 1, 11, "tag Captures: found \"300\""),
-        ("[Position \"T3T\"] *", 1, 11, "tag Position: pieces: found one row"),
+        ("[Position \"T3T\"] *", 1, 11, "tag Position: pieces: found 1 row"),
         ("[Reason \"boredom\"] *", 1, 9, "tag Reason: found \"boredom\""),
         ("[1st \"x\"] *", 1, 1, "tag name"),
         ("1. C1 [Late \"x\"] *", 1, 7, "found a tag after the first move"),

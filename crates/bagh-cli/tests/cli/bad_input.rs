@@ -86,7 +86,7 @@ fn wrong_boards_are_refused_with_line_and_remedy() {
         ("[\"A1\", \"B1\"]", "[\"A1\", \"A1\"]", 5, "two tigers stand on A1: give each its own"),
         ("goats = 2", "goats = 3", 3, "more than the 4 points of the board: lower one"),
         ("points = [\"A2\"]\nx = 0", &many, 15, "more than the 32 that a board may have: remove"),
-        ("\"A1 A2\"", "\"A2\"", 8, "has 1 points, expected at least 2: extend or remove it"),
+        ("\"A1 A2\"", "\"A2\"", 8, "has 1 point, expected at least 2: extend or remove it"),
     ] {
         assert!(BOARD.contains(from), "{from}");
         let error = solve(&BOARD.replacen(from, to, 1)).refused();

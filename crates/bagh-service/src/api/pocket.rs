@@ -3,6 +3,7 @@
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::response::Response;
+use bagh::text::count_of;
 use bagh_tables::pocket::PocketFiles;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -128,9 +129,9 @@ fn edition<'a>(app: &'a App, variant: &Variant) -> Result<&'a PocketFiles, ApiEr
     app.pockets.of(game).ok_or_else(|| ApiError::NotFound {
         parameter: Some("game"),
         message: format!(
-            "{} with {} captures to win: this service has no pocket edition of it",
+            "{} with {} to win: this service has no pocket edition of it",
             game.name(),
-            game.captures()
+            count_of(game.captures(), "capture")
         ),
     })
 }

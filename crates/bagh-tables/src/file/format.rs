@@ -1,5 +1,6 @@
 //! The format of a table file; `docs/FORMAT.md` describes it for other readers.
 
+use bagh::text::count_of;
 use bagh::{Game, Opening as GameOpening, Side};
 use bagh_files::{Container, IndexLayout};
 use serde::{Deserialize, Serialize};
@@ -86,14 +87,14 @@ impl Contents {
     /// A few words for people.
     pub(crate) fn title(self) -> String {
         match self {
-            Contents::Placement { placed: 1 } => "placement, 1 goat placed".to_owned(),
-            Contents::Placement { placed } => format!("placement, {placed} goats placed"),
+            Contents::Placement { placed } => {
+                format!("placement, {} placed", count_of(placed, "goat"))
+            }
             Contents::Sliding { captured, turn } => {
                 format!("sliding, {captured} captured, {turn} to move")
             }
             Contents::Opening => "opening".to_owned(),
-            Contents::Plies { placed: 1 } => "plies, 1 goat placed".to_owned(),
-            Contents::Plies { placed } => format!("plies, {placed} goats placed"),
+            Contents::Plies { placed } => format!("plies, {} placed", count_of(placed, "goat")),
             Contents::PliesOpening => "plies of the opening".to_owned(),
         }
     }

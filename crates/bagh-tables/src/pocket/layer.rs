@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bagh::Game;
+use bagh::text::count_of;
 use bagh_files::{BlockIndex, Container, IndexLayout};
 use serde::{Deserialize, Serialize};
 
@@ -146,8 +147,8 @@ fn check(header: &Header, path: &Path, space: &Space, placed: u8) -> Result<(), 
     if header.placed != placed {
         return Err(TableError::Misnamed {
             path: path.to_owned(),
-            found: format!("{} goats placed", header.placed),
-            expected: format!("{placed} goats placed"),
+            found: format!("{} placed", count_of(header.placed, "goat")),
+            expected: format!("{} placed", count_of(placed, "goat")),
         });
     }
     let blocks = space.blocks() as u64 + 1;

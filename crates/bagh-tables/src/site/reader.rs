@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use bagh::text::count_of;
 use bagh::{Game, Position, PositionError};
 use quick_cache::sync::Cache;
 use thiserror::Error;
@@ -126,7 +127,8 @@ impl SiteTables {
             let (found, expected) = (&directory.game, solved.name());
             let (rules_found, captures) = (&directory.rules, directory.captures);
             return Err(damaged(format!(
-                "it has tables of {found} with {captures} captures and rules {rules_found}, expected {expected} with {} and {rules}",
+                "it has tables of {found} with {} and rules {rules_found}, expected {expected} with {} and {rules}",
+                count_of(captures, "capture"),
                 solved.captures()
             )));
         }

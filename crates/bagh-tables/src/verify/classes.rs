@@ -1,5 +1,6 @@
 //! The classes of a part, and their positions.
 
+use bagh::text::count_of;
 use bagh::{Game, Opening as GameOpening, Points, Position, Side};
 
 use thiserror::Error;
@@ -92,7 +93,7 @@ impl Class {
 /// Numbers that games do not come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "class: found {placed} goats placed and {captured} captured with {turn} to move, expected at most {goats} placed, and fewer captured than {captures} and than were placed before"
+    "class: found {} placed and {captured} captured with {turn} to move, expected at most {goats} placed, and fewer captured than {captures} and than were placed before", count_of(*placed, "goat")
 )]
 pub struct ClassError {
     placed: u8,
@@ -180,7 +181,10 @@ mod tests {
             [(21, 0, Side::Goat), (20, 5, Side::Goat), (3, 3, Side::Tiger), (0, 0, Side::Tiger)]
         {
             let error = Class::new(game, placed, captured, turn).unwrap_err().to_string();
-            assert!(error.contains(&format!("found {placed} goats placed")), "{error}");
+            assert!(
+                error.contains(&format!("found {} placed", count_of(placed, "goat"))),
+                "{error}"
+            );
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use bagh::text::count_of;
 use bagh::{Game, Outcome, Position, Side};
 use serde::Serialize;
 
@@ -156,7 +157,7 @@ impl fmt::Display for VerdictText {
             write!(f, " with {captures} captured")?;
         }
         match self.plies {
-            Some(plies) => write!(f, " in {plies} plies"),
+            Some(plies) => write!(f, " in {}", count_of(plies, "ply")),
             None => Ok(()),
         }
     }
@@ -164,5 +165,5 @@ impl fmt::Display for VerdictText {
 
 /// A class in words.
 pub(crate) fn class_name(placed: u8, captured: u8, turn: Side) -> String {
-    format!("{placed} goats placed, {captured} captured, {turn} to move")
+    format!("{} placed, {captured} captured, {turn} to move", count_of(placed, "goat"))
 }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::Format;
 use crate::game::PositionError;
+use crate::text::count_of;
 
 /// What is wrong with the text of a position, and in which field.
 ///
@@ -68,7 +69,9 @@ pub enum NotationProblem {
     TigersPlaced { notation: &'static str, game: String },
     /// A text that has another length than the notation.
     #[error(
-        "found {found} characters, expected {expected}: player, _, {points} points, two digits of goats left, two of captured goats"
+        "found {}, expected {expected}: player, _, {}, two digits of goats left, two of captured goats",
+        count_of(*found as u64, "character"),
+        count_of(*points as u64, "point")
     )]
     Length { found: usize, expected: usize, points: usize },
     /// More space than one between fields.
@@ -80,14 +83,17 @@ pub enum NotationProblem {
     /// Another number of rows than the board has.
     #[error(
         "found {}, expected {expected} rows with / between them",
-        if *found == 1 { "one row".to_owned() } else { format!("{found} rows") }
+        count_of(*found as u64, "row")
     )]
     Rows { found: usize, expected: usize },
     /// A row with fewer or more points than it has on the board. Reading ends with the first
     /// point too many.
     #[error(
         "{row}: found {}, expected {expected}",
-        match found { Some(found) => format!("{found} points"), None => format!("more than {expected} points") }
+        match found {
+            Some(found) => count_of(*found as u64, "point"),
+            None => format!("more than {}", count_of(*expected as u64, "point")),
+        }
     )]
     RowLength { row: Row, found: Option<usize>, expected: usize },
     /// A run of no empty points.
@@ -107,12 +113,14 @@ pub enum NotationProblem {
     Digits { found: String },
     /// The goats on the board and the captured ones are more than the herd.
     #[error(
-        "found {on_board} goats on the board and {captured} captured, expected at most {most} together"
+        "found {} on the board and {captured} captured, expected at most {most} together",
+        count_of(*on_board as u64, "goat")
     )]
     TooManyGoats { on_board: usize, captured: u8, most: u8 },
     /// The goats do not add up to the herd.
     #[error(
-        "found {on_board} goats on the board, {in_hand} left to place and {captured} captured, which are {}, expected {expected}",
+        "found {} on the board, {in_hand} left to place and {captured} captured, which are {}, expected {expected}",
+        count_of(*on_board as u64, "goat"),
         on_board + usize::from(*in_hand) + usize::from(*captured)
     )]
     Goats { on_board: usize, in_hand: u8, captured: u8, expected: u8 },
@@ -121,7 +129,8 @@ pub enum NotationProblem {
     GoatMoves { found: String },
     /// Fewer moves of the goats than goats on the board.
     #[error(
-        "found {moves}, fewer than the {on_board} goats on the board; if it counts captured goats, read it as captured-fen"
+        "found {moves}, fewer than the {} on the board; if it counts captured goats, read it as captured-fen",
+        count_of(*on_board as u64, "goat")
     )]
     FewGoatMoves { moves: u32, on_board: usize },
     /// A last move that cannot have led to the position.

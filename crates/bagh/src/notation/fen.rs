@@ -5,9 +5,9 @@ use super::obx::{CAPTURED, whole};
 use super::rows::{self, Letters};
 use super::{Format, ReadPosition, count, finish, plies, turn};
 use crate::game::{Game, Opening};
-use crate::game_file::shorten;
 use crate::position::Position;
 use crate::side::Side;
+use crate::text::shorten;
 
 const GOAT_MOVES: &str = "goat moves";
 const LETTERS: Letters = Letters { tiger: 'B', empty: None };

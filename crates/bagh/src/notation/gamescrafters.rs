@@ -9,10 +9,10 @@ use super::obx::{CAPTURED, LEFT, TURN, whole};
 use super::rows::PIECES;
 use super::{Format, ReadPosition, finish, plies};
 use crate::game::{Game, Opening};
-use crate::game_file::shorten;
 use crate::point::{Point, Points};
 use crate::position::Position;
 use crate::side::Side;
+use crate::text::shorten;
 
 /// Whether a text has the shape of a position string.
 pub(super) fn looks_like(text: &str) -> bool {

@@ -31,10 +31,10 @@ pub use error::{NotationError, NotationProblem, Row};
 pub use move_text::{MoveProblem, MoveTextError};
 
 use crate::game::{Game, PositionError};
-use crate::game_file::shorten;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::side::Side;
+use crate::text::shorten;
 
 /// Longer texts are no positions, and are not looked at.
 const MAX_TEXT: usize = 4096;

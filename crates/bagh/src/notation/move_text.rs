@@ -4,11 +4,11 @@ use thiserror::Error;
 
 use super::words::{Words, WordsError};
 use crate::game::Game;
-use crate::game_file::shorten;
 use crate::moves::Move;
 use crate::point::Point;
 use crate::position::Position;
 use crate::side::Side;
+use crate::text::shorten;
 
 /// How many legal moves an error lists.
 const LISTED: usize = 6;

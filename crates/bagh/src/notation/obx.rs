@@ -6,10 +6,10 @@ use super::rows::{self, Letters};
 use super::words::{Words, WordsError};
 use super::{Format, ReadOptions, ReadPosition, count, finish, plies, turn};
 use crate::game::Game;
-use crate::game_file::shorten;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::side::Side;
+use crate::text::shorten;
 
 pub(super) const TURN: &str = "turn";
 pub(super) const LEFT: &str = "goats left";

@@ -2,9 +2,9 @@
 
 use super::error::{Faults, NotationError, NotationProblem, Row};
 use crate::game::Game;
-use crate::game_file::shorten;
 use crate::plain::Piece;
 use crate::point::{Point, Points};
+use crate::text::shorten;
 
 /// The name of the field in errors.
 pub(super) const PIECES: &str = "pieces";

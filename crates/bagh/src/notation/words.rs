@@ -1,8 +1,8 @@
 //! The points that the text of a move names.
 
 use crate::board::Board;
-use crate::game_file::shorten;
 use crate::point::Point;
+use crate::text::shorten;
 
 /// What the text of a move says, before the rules are asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

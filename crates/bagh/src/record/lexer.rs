@@ -1,7 +1,7 @@
 //! The words of a record, with the places where they stand.
 
 use super::{RecordError, RecordProblem};
-use crate::game_file::shorten;
+use crate::text::shorten;
 
 /// A place in the text: line and column, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

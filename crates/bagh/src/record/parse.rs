@@ -6,8 +6,8 @@ use super::lexer::{Lexer, Place, Token, shown};
 use super::tree::NodeId;
 use super::{Record, RecordError, RecordProblem};
 use crate::game::Game;
-use crate::game_file::shorten;
 use crate::result::{Outcome, Reason};
+use crate::text::shorten;
 
 impl Record {
     /// Reads a record. A record without a tag for the game is one of this game; a record may

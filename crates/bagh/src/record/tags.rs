@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Record, TagError};
-use crate::game_file::shorten;
+use crate::text::shorten;
 
 /// Tags that say what the record itself knows.
 pub(super) const RESERVED: [&str; 4] = ["Game", "Captures", "Position", "Reason"];

@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::chart;
 use crate::context::Context;
 use crate::failure::Answer;
+use crate::numbers::count_of;
 use crate::safe_file;
 use crate::tables_args::TablesArgs;
 use crate::whole::whole;
@@ -41,7 +42,7 @@ pub struct MarkNetworks {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>(1..=1_000_000))]
     positions: u32,
 
-    /// The seed of the positions
+    /// Seed of the positions
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
@@ -132,10 +133,10 @@ fn read(folder: &Path, context: &Context) -> Result<Vec<SavedNetwork>> {
         let game = &context.game;
         if (network.setup.game.as_str(), network.setup.captures) != (game.name(), game.captures()) {
             bail!(
-                "{} plays {} with {} captures to win, and {} with {} was asked about: use --game and --captures",
+                "{} plays {} with {} to win, and {} with {} was asked about: use --game and --captures",
                 path.display(),
                 network.setup.game,
-                network.setup.captures,
+                count_of(network.setup.captures, "capture"),
                 game.name(),
                 game.captures()
             );

@@ -12,7 +12,7 @@ use super::open;
 use crate::bar::Bar;
 use crate::context::Context;
 use crate::failure::Answer;
-use crate::numbers::grouped;
+use crate::numbers::count_of;
 use crate::tables_args::TablesArgs;
 use crate::verdicts::heading;
 use crate::whole::whole;
@@ -40,7 +40,7 @@ pub struct Check {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole::<u64>(..))]
     random: u64,
 
-    /// The seed of the random positions
+    /// Seed of the random positions
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
@@ -91,10 +91,10 @@ impl Check {
         if context.json {
             context.out.json(&Answered { fine, positions, difference })?;
         } else {
-            let count = grouped(positions);
+            let count = count_of(positions, "position");
             context.out.line(match &difference {
-                None => format!("{count} positions compared: no difference"),
-                Some(difference) => format!("{count} positions compared. {difference}"),
+                None => format!("{count} compared: no difference"),
+                Some(difference) => format!("{count} compared. {difference}"),
             })?;
         }
         Ok(if fine { Answer::Yes } else { Answer::No })
