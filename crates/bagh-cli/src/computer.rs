@@ -3,17 +3,17 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail};
 use bagh::{Game, History, Move};
 use bagh_arena::{Budget, Player as AnyPlayer, PlayerSpec};
 use bagh_engine::{Perfect, Player};
-use bagh_tables::Tables;
+use bagh_tables::{Tables, default_folder};
 
 use crate::engine_args::USUAL_TIME;
 use crate::numbers::count_of;
 use crate::players::{Roster, failure_error};
 use crate::remedy::solve_command;
-use crate::tables_args::processors;
+use crate::tables_args::{ensure_complete, processors};
 
 /// The computer as a player.
 pub enum Computer {
@@ -44,15 +44,12 @@ impl Computer {
                         "level: found `perfect`, but there are no tables of {} with {} to win: make them with {}, or choose a level from 1 to 8",
                         game.name(),
                         count_of(game.captures(), "capture"),
-                        solve_command(game)
+                        solve_command(&default_folder().unwrap_or_default(), game)
                     )
                 })?;
-                ensure!(
-                    tables.is_complete(),
-                    "level: found `perfect`, but the tables in {} are not complete: finish them with {}, or choose a level from 1 to 8",
-                    tables.store().directory().display(),
-                    solve_command(game)
-                );
+                if let Err(error) = ensure_complete(tables) {
+                    bail!("level: found `perfect`, but {error}, or choose a level from 1 to 8");
+                }
                 Ok(Computer::Perfect(Perfect::new(Arc::clone(tables), seed)))
             }
             other => {

@@ -8,11 +8,12 @@ use bagh_arena::players::{EnginePlayer, GreedyPlayer, PerfectPlayer, RandomPlaye
 use bagh_arena::{Failure, ObxPlayer, Player, PlayerSpec, UgiPlayer};
 use bagh_engine::Evaluation;
 use bagh_evolve::EvolvedPlayer;
-use bagh_tables::Tables;
+use bagh_tables::{Tables, default_folder};
 
 use crate::engine_args::read_network;
 use crate::numbers::count_of;
 use crate::remedy::solve_command;
+use crate::tables_args::ensure_complete;
 
 /// What players are made from.
 pub struct Roster {
@@ -44,14 +45,9 @@ impl Roster {
                 None => bail!(
                     "needs the tables of {name} with {} to win: make them with {}, or name their folder with --tables",
                     count_of(captures, "capture"),
-                    solve_command(&self.game)
+                    solve_command(&default_folder().unwrap_or_default(), &self.game)
                 ),
-                Some(tables) => ensure!(
-                    tables.is_complete(),
-                    "the tables in {} are not complete: finish them with {}",
-                    tables.store().directory().display(),
-                    solve_command(&self.game)
-                ),
+                Some(tables) => ensure_complete(tables)?,
             },
             PlayerSpec::Evolved => ensure!(
                 EvolvedPlayer::new(&self.game, 0).is_some(),

@@ -10,10 +10,10 @@ use bagh::Game;
 use bagh::notation::NotationError;
 use bagh_bot::BotError;
 use bagh_engine::evaluation::network::NetworkError;
-use bagh_proof::ProofError;
+use bagh_proof::{ProofError, ProofFile};
 use bagh_remote::Address;
 use bagh_service::StartError;
-use bagh_tables::{ProbeError, SolveError, TableError, default_folder, folder_name};
+use bagh_tables::{ProbeError, SolveError, TableError, Tables, default_folder, folder_name};
 
 /// The game of this call, as it was typed.
 struct Call {
@@ -38,9 +38,26 @@ pub fn remember_game(game: &Game, typed: &str, captures: Option<u8>) {
     let _ = CALL.set(Call { folder_name: folder_name(game), options });
 }
 
-/// The command that makes the tables of a game, in backquotes.
-pub fn solve_command(game: &Game) -> String {
-    format!("`bagh solve{}`", options_of(&folder_name(game)))
+/// The command that makes the tables of a game in a folder of all tables, in backquotes.
+pub fn solve_command(tables: &Path, game: &Game) -> String {
+    solve_command_for(&tables.join(folder_name(game)), "")
+}
+
+/// The command that finishes these tables, in backquotes.
+pub fn finish_command(tables: &Tables) -> String {
+    let kind = if tables.manifest().compact { " --compact" } else { "" };
+    solve_command_for(tables.store().directory(), kind)
+}
+
+/// The command that adds plies to these tables, in backquotes.
+pub fn plies_command(tables: &Tables) -> String {
+    solve_command_for(tables.store().directory(), " --plies")
+}
+
+/// The command that makes the pocket edition of a game in a folder of editions, in backquotes.
+pub fn pocket_command(folder: &Path, game: &Game) -> String {
+    let options = options_of(&folder_name(game));
+    format!("`bagh pocket make{options} --out {}`", quoted(&folder.to_string_lossy()))
 }
 
 /// The options that name the game of a folder of tables.
@@ -62,18 +79,19 @@ fn options_of(folder_name: &str) -> String {
     options
 }
 
-/// The command that makes the tables that a path belongs to, in backquotes.
-fn solve_command_for(path: &Path) -> String {
+/// The command that makes the tables that a path belongs to, in backquotes. `kind` has the options
+/// that say which tables, such as ` --plies`.
+fn solve_command_for(path: &Path, kind: &str) -> String {
     let is_of_game = |path: &&Path| {
         let name = path.file_name().and_then(|name| name.to_str());
         let number = name.and_then(|name| name.rsplit_once('-')).map(|(_, number)| number);
         number.is_some_and(|number| number.parse::<u8>().is_ok())
     };
     let Some(directory) = path.ancestors().take(2).find(is_of_game) else {
-        return "`bagh solve`".to_owned();
+        return format!("`bagh solve{kind}`");
     };
     let name = directory.file_name().unwrap_or_default().to_string_lossy();
-    let mut command = format!("bagh solve{}", options_of(&name));
+    let mut command = format!("bagh solve{}{kind}", options_of(&name));
     let tables = directory.parent().filter(|folder| Some(*folder) != default_folder().as_deref());
     if let Some(tables) = tables {
         let shown = match tables.as_os_str().is_empty() {
@@ -120,6 +138,9 @@ fn other_remedy(error: &(dyn Error + 'static)) -> Option<String> {
     if let Some(NetworkError::Damaged) = error.downcast_ref() {
         return Some(": `bagh train` makes it again".to_owned());
     }
+    if let Some(error) = error.downcast_ref::<ProofError>() {
+        return proof_remedy(error).map(str::to_owned);
+    }
     if let Some(BotError::Token | BotError::UnknownToken | BotError::NotABot { .. }) =
         error.downcast_ref()
     {
@@ -136,7 +157,26 @@ fn other_remedy(error: &(dyn Error + 'static)) -> Option<String> {
             )
         }
         StartError::Listen { .. } => "; choose another with --address".to_owned(),
+        StartError::Pocket(_) => "; make it again with `bagh pocket make`".to_owned(),
+        StartError::NoPocket { .. } => ": `bagh pocket make --out DIR` writes one".to_owned(),
         StartError::Store(_) => "; choose another place with --database".to_owned(),
+        _ => return None,
+    })
+}
+
+/// What to do about the files of a proof.
+fn proof_remedy(error: &ProofError) -> Option<&'static str> {
+    Some(match error {
+        ProofError::Damaged { file, .. } => match file {
+            ProofFile::Certificate => "; get another copy, or make it again with `bagh prove`",
+            ProofFile::Checkpoint => "; delete it: the work is done again",
+            _ => "; delete it: it is made again",
+        },
+        ProofError::Foreign { file: ProofFile::Certificate, .. } => {
+            "; check it with the --game and --captures that it names"
+        }
+        ProofError::Foreign { .. } => "; delete it, or choose another file with --out",
+        ProofError::Stopped => "; the same command goes on from here",
         _ => return None,
     })
 }
@@ -167,12 +207,12 @@ fn table_remedy(error: &TableError) -> Option<String> {
         TableError::Missing { path, .. } if Address::is_meant(&path.to_string_lossy()) => {
             ": put the tables of this game there, as `bagh solve` writes them".to_owned()
         }
-        TableError::Missing { path, .. } => format!(": run {}", solve_command_for(path)),
+        TableError::Missing { path, .. } => format!(": run {}", solve_command_for(path, "")),
         TableError::Damaged { path, .. } => {
-            format!("; delete it and run {} again", solve_command_for(path))
+            format!("; delete it and run {} again", solve_command_for(path, ""))
         }
         TableError::Misnamed { path, .. } => {
-            format!("; rename it, or delete it and run {} again", solve_command_for(path))
+            format!("; rename it, or delete it and run {} again", solve_command_for(path, ""))
         }
         TableError::Foreign { .. } => ": choose another folder with --tables".to_owned(),
         TableError::Locked { .. } => {
@@ -209,8 +249,13 @@ mod tests {
         assert_eq!(missing("t/bagh-chal-5/manifest.json"), ": run `bagh solve --tables t`");
         assert_eq!(missing("t/bagh-chal-5"), ": run `bagh solve --tables t`");
         assert_eq!(missing("bagh-chal-3/x"), ": run `bagh solve --captures 3 --tables .`");
-        let solve = solve_command(&Game::bagh_chal().clone().with_captures(2).unwrap());
-        assert_eq!(solve, "`bagh solve --captures 2`");
+        let game = Game::bagh_chal().clone().with_captures(2).unwrap();
+        let solve = solve_command("a b".as_ref(), &game);
+        assert_eq!(solve, "`bagh solve --captures 2 --tables 'a b'`");
+        let default = solve_command(&default_folder().unwrap_or_default(), &game);
+        assert_eq!(default, "`bagh solve --captures 2`");
+        let pocket = pocket_command("p".as_ref(), &game);
+        assert_eq!(pocket, "`bagh pocket make --captures 2 --out p`");
     }
 
     #[test]
@@ -221,6 +266,17 @@ mod tests {
         assert_eq!(remedy(&SolveError::Table(table())), expected);
         assert_eq!(remedy(&ProbeError::Table(table())), expected);
         assert_eq!(remedy(&ProofError::Probe(ProbeError::Table(table()))), expected);
+    }
+
+    #[test]
+    fn files_of_proofs_are_told_apart() {
+        let damaged = |file| ProofError::Damaged { path: "p".into(), what: "x".into(), file };
+        let told = |error: ProofError| remedy(&error).unwrap_or_default();
+        assert!(told(damaged(ProofFile::Certificate)).contains("`bagh prove`"));
+        assert!(told(damaged(ProofFile::Checkpoint)).contains("delete it"));
+        assert!(told(damaged(ProofFile::Database)).contains("delete it"));
+        assert!(told(ProofError::Stopped).contains("the same command goes on"));
+        assert_eq!(remedy(&ProofError::NeedsTables), None);
     }
 
     #[test]

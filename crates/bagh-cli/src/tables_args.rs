@@ -4,7 +4,7 @@ use std::num::IntErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use bagh::Game;
 use bagh_remote::Address;
 use bagh_tables::{FOLDER_VARIABLE, TableError, Tables, default_folder};
@@ -13,6 +13,7 @@ use clap::Args;
 use crate::context::Context;
 use crate::failure::{message, warn};
 use crate::numbers::count_of;
+use crate::remedy::finish_command;
 use crate::remote_args::RemoteArgs;
 
 /// More threads than any machine has processors, and few enough to start.
@@ -76,6 +77,11 @@ impl TablesArgs {
     /// The tables of the game that is talked about.
     pub fn open(&self, context: &Context) -> Result<Tables> {
         self.folder.open(&context.game)
+    }
+
+    /// The same, which must be complete.
+    pub fn open_complete(&self, context: &Context) -> Result<Tables> {
+        self.folder.open_complete(&context.game)
     }
 
     /// How many threads were asked for.
@@ -152,6 +158,13 @@ impl FolderArgs {
         Ok(tables)
     }
 
+    /// The tables of a game, which must be complete.
+    pub fn open_complete(&self, game: &Game) -> Result<Tables> {
+        let tables = self.open(game)?;
+        ensure_complete(&tables)?;
+        Ok(tables)
+    }
+
     /// The tables of a game, if they are there. A folder that was named must have them.
     pub fn open_if_there(&self, game: &Game) -> Result<Option<Tables>> {
         match self.open(game) {
@@ -167,6 +180,20 @@ impl FolderArgs {
             }
         }
     }
+}
+
+/// Refuses tables that are not complete.
+pub fn ensure_complete(tables: &Tables) -> Result<()> {
+    let remedy = match tables.store().is_remote() {
+        true => "put all tables of this game there".to_owned(),
+        false => format!("finish them with {}", finish_command(tables)),
+    };
+    ensure!(
+        tables.is_complete(),
+        "the tables in {} are not complete: {remedy}",
+        tables.store().directory().display()
+    );
+    Ok(())
 }
 
 impl ThreadsArgs {

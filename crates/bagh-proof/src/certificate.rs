@@ -8,13 +8,13 @@ use bagh_tables::rules_hash;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
-use crate::error::ProofError;
+use crate::error::{ProofError, ProofFile};
 use crate::file::{Blocks, Kind, write};
 
 const KIND: Kind = Kind {
     magic: *b"\x89BAGP\r\n\x1a",
     version: 2,
-    remedy: "get another copy, or make it again",
+    file: ProofFile::Certificate,
     durability: Durability::Synced,
 };
 
@@ -149,7 +149,7 @@ impl Certificate {
             field,
             found: found.to_string(),
             expected: expected.to_string(),
-            remedy: "check it with the game and the captures to win that it names",
+            file: KIND.file,
         })
     }
 

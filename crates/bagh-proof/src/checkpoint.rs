@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use crate::answers::Answers;
 use crate::certificate::{ChoicesInfo, Root};
 use crate::claim::{Aim, Claim};
-use crate::error::ProofError;
+use crate::error::{ProofError, ProofFile};
 use crate::file::{Blocks, Kind, compress, write};
 use crate::transposition::Transposition;
 
 const KIND: Kind = Kind {
     magic: *b"\x89BAGC\r\n\x1a",
     version: 2,
-    remedy: "delete it: the work is done again",
+    file: ProofFile::Checkpoint,
     durability: Durability::Cached,
 };
 
@@ -84,7 +84,7 @@ fn open(path: &Path, expected: &Header) -> Result<Option<Blocks<Header>>, ProofE
             field: "contents",
             found: format!("{plain:?}"),
             expected: format!("{expected:?}"),
-            remedy: KIND.remedy,
+            file: KIND.file,
         });
     }
     let more = if found.what == SEARCH { 1 } else { 2 };

@@ -13,13 +13,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Aim, Claim};
-use crate::error::ProofError;
+use crate::error::{ProofError, ProofFile};
 use crate::file::{Blocks, Kind, compress, write};
 
 const KIND: Kind = Kind {
     magic: *b"\x89BAGD\r\n\x1a",
     version: 1,
-    remedy: "delete it: it is made again",
+    file: ProofFile::Database,
     durability: Durability::Cached,
 };
 
@@ -250,7 +250,7 @@ impl<'a> Databases<'a> {
                 field: "contents",
                 found: format!("{:?}", file.header),
                 expected: format!("{expected:?}"),
-                remedy: KIND.remedy,
+                file: KIND.file,
             });
         }
         if file.len() != self.space.blocks() {

@@ -8,6 +8,18 @@ use thiserror::Error;
 
 use crate::claim::ClaimError;
 
+/// The files that proofs consist of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ProofFile {
+    /// The proof itself, for others to check.
+    Certificate,
+    /// How far a search has come.
+    Checkpoint,
+    /// A set of positions that the search looks up.
+    Database,
+}
+
 /// Why a proof could not be made or checked.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -35,17 +47,17 @@ pub enum ProofError {
         source: io::Error,
     },
     /// A file is damaged.
-    #[error("{}: {what}; {remedy}", path.display())]
+    #[error("{}: {what}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
-        /// What to do.
-        remedy: &'static str,
+        /// Which of the files it is.
+        file: ProofFile,
     },
     /// A file belongs to another game, claim or position.
-    #[error("{}: {field}: found {found}, expected {expected}; {remedy}", path.display())]
+    #[error("{}: {field}: found {found}, expected {expected}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -55,8 +67,8 @@ pub enum ProofError {
         found: String,
         /// What was expected.
         expected: String,
-        /// What to do.
-        remedy: &'static str,
+        /// Which of the files it is.
+        file: ProofFile,
     },
     /// A certificate is whole, but does not prove its claim.
     #[error("{}: this proves nothing: {what}", path.display())]
@@ -81,8 +93,8 @@ pub enum ProofError {
     /// The parts of a proof contradict each other: a fault of the program.
     #[error("the proof contradicts itself: {0}; this is a fault of the program")]
     Broken(&'static str),
-    /// Somebody asked to stop.
-    #[error("stopped; the same command goes on from here")]
+    /// Somebody asked to stop. The next run goes on from there.
+    #[error("stopped")]
     Stopped,
 }
 

@@ -8,16 +8,16 @@ use bagh_files::{BlockIndex, Container, ContainerError, Durability, Front, Index
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::ProofError;
+use crate::error::{ProofError, ProofFile};
 
-/// A kind of file, and what to do with one that cannot be used.
+/// A kind of file.
 pub struct Kind {
     /// The first eight bytes.
     pub magic: [u8; 8],
     /// The version of the format.
     pub version: u32,
-    /// What to do with a damaged one.
-    pub remedy: &'static str,
+    /// Which of the files of a proof it is.
+    pub file: ProofFile,
     /// Whether a file must survive a power failure. What can be made again need not: if it was cut
     /// off, its checksums say so.
     pub durability: Durability,
@@ -37,7 +37,7 @@ pub struct Blocks<H> {
     path: PathBuf,
     bytes: Vec<u8>,
     index: BlockIndex,
-    remedy: &'static str,
+    file: ProofFile,
 }
 
 /// Replaces a file by one with this header and these blocks. Returns its length.
@@ -67,13 +67,10 @@ impl<H: DeserializeOwned> Blocks<H> {
             let index = container.read_index(&bytes[..], front.end, 0)?;
             Ok((front.header, index))
         };
-        let (header, index) =
-            open().map_err(|error: ContainerError<Infallible>| ProofError::Damaged {
-                path: path.to_owned(),
-                what: error.to_string(),
-                remedy: kind.remedy,
-            })?;
-        Ok(Blocks { header, path: path.to_owned(), bytes, index, remedy: kind.remedy })
+        let (header, index) = open().map_err(|error: ContainerError<Infallible>| {
+            ProofError::Damaged { path: path.to_owned(), what: error.to_string(), file: kind.file }
+        })?;
+        Ok(Blocks { header, path: path.to_owned(), bytes, index, file: kind.file })
     }
 }
 
@@ -90,7 +87,7 @@ impl<H> Blocks<H> {
 
     /// An error about this file.
     pub fn damaged(&self, what: String) -> ProofError {
-        ProofError::Damaged { path: self.path.clone(), what, remedy: self.remedy }
+        ProofError::Damaged { path: self.path.clone(), what, file: self.file }
     }
 
     /// A block as it stands in the file.

@@ -69,7 +69,7 @@ pub use certificate::{Certificate, CertificateHeader, ChoicesInfo, Root};
 pub use check::{Checked, CheckedPly, check};
 pub use claim::{Aim, Claim, ClaimError, Goal, ply_of};
 pub use database::DatabaseRow;
-pub use error::ProofError;
+pub use error::{ProofError, ProofFile};
 pub use progress::{Progress, Quiet};
 pub use prove::{
     DatabaseReport, FirstDatabase, ProveOptions, Proved, ProvedPly, prove, work_folder,

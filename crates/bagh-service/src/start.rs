@@ -33,11 +33,11 @@ pub enum StartError {
     #[error(transparent)]
     Store(bagh_store::StoreError),
     /// A pocket edition cannot be offered.
-    #[error("pocket: {0}; make it anew with `bagh pocket make`")]
+    #[error("pocket: {0}")]
     Pocket(bagh_tables::TableError),
     /// There is no pocket edition to be offered.
     #[error(
-        "pocket: found no edition of a game that is served in {}, expected a folder that `bagh pocket make --out` wrote",
+        "pocket: found no edition of a game that is served in {}, expected a folder of pocket editions",
         folder.display()
     )]
     NoPocket {

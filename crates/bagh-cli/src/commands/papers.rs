@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::{count_of, grouped};
+use crate::remedy::solve_command;
 use crate::tables_args::TablesArgs;
 
 /// The most captures that the tigers can force, each of which makes a game that they win.
@@ -86,9 +87,10 @@ struct Halfway<'a> {
 
 impl Papers {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        // The papers speak of the usual game, whatever --game says.
         let game = Game::bagh_chal();
-        let tables = match Tables::open(game, &self.tables.folder()?) {
+        let folder = self.tables.folder()?;
+        let solve = solve_command(&folder, game);
+        let tables = match Tables::open(game, &folder) {
             Ok(tables) if tables.is_complete() => Some(tables),
             Ok(_) | Err(TableError::Missing { .. }) => None,
             Err(error) => return Err(error).context("tables of bagh-chal with 5 captures to win"),
@@ -112,9 +114,9 @@ impl Papers {
                 }
             }
         } else {
-            self.print(context, &listed)?;
+            self.print(context, &listed, &solve)?;
             if self.finding.is_none() {
-                print_halfway(context, &halfway)?;
+                print_halfway(context, &halfway, &solve)?;
             }
             print_summary(context, &listed)?;
         }
@@ -138,7 +140,8 @@ impl Papers {
         Ok(fewer)
     }
 
-    fn print(&self, context: &mut Context, rows: &[&PaperRow]) -> Result<()> {
+    /// Prints the rows. `solve` is the command that makes missing tables.
+    fn print(&self, context: &mut Context, rows: &[&PaperRow], solve: &str) -> Result<()> {
         // Places in the order in which they come up.
         let mut places: Vec<(&str, &str)> = Vec::new();
         for row in rows {
@@ -159,7 +162,7 @@ impl Papers {
             // A table is summed up, single numbers are not.
             let sum_up = !self.all && here.iter().filter(|row| alike(row)).count() > 3;
             for row in here.iter().filter(|row| !sum_up || !alike(row)) {
-                print_row(context, row)?;
+                print_row(context, row, solve)?;
             }
             for finding in [Finding::Equal, Finding::NeedsTables].into_iter().filter(|_| sum_up) {
                 let alike: Vec<&&&PaperRow> =
@@ -168,7 +171,7 @@ impl Papers {
                 context.out.line(format!(
                     "  {}: {} ({})",
                     count_of(alike.len() as u64, "number"),
-                    words(finding),
+                    words(finding, solve),
                     first.command
                 ))?;
             }
@@ -188,16 +191,16 @@ fn shown(text: &str) -> String {
     text.parse::<u64>().map_or_else(|_| text.to_owned(), grouped)
 }
 
-fn words(finding: Finding) -> &'static str {
+fn words(finding: Finding, solve: &str) -> String {
     match finding {
-        Finding::NeedsTables => "needs tables: bagh solve",
-        finding => finding.word(),
+        Finding::NeedsTables => format!("needs tables: {solve}"),
+        finding => finding.word().to_owned(),
     }
 }
 
-fn print_row(context: &mut Context, row: &PaperRow) -> Result<()> {
+fn print_row(context: &mut Context, row: &PaperRow, solve: &str) -> Result<()> {
     let ours = row.ours.as_deref().map_or_else(|| "-".to_owned(), shown);
-    context.out.line(format!("  {}: {}", row.what, words(row.finding)))?;
+    context.out.line(format!("  {}: {}", row.what, words(row.finding, solve)))?;
     context.out.line(format!("    printed  {}", shown(&row.printed)))?;
     let recorded = if row.basis == Basis::Recorded { " (measured)" } else { "" };
     context.out.line(format!("    ours     {ours}{recorded}"))?;
@@ -208,10 +211,10 @@ fn print_row(context: &mut Context, row: &PaperRow) -> Result<()> {
 }
 
 /// All positions halfway by value.
-fn print_halfway(context: &mut Context, rows: &[ClassRow]) -> Result<()> {
+fn print_halfway(context: &mut Context, rows: &[ClassRow], solve: &str) -> Result<()> {
     context.out.line("All positions halfway (10 goats placed, tiger to move) by value")?;
     if rows.is_empty() {
-        context.out.line("  needs tables: bagh solve")?;
+        context.out.line(format!("  needs tables: {solve}"))?;
         return context.out.line("");
     }
     let draws: Vec<u8> = (0..Game::bagh_chal().captures()).collect();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, bail};
 use bagh_puzzles::{CheckError, Collection, Kind, Order, Puzzle, challenge, draw};
 use bagh_tables::Tables;
 use clap::Args;
@@ -43,11 +43,11 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Puzzles {
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..=100_000))]
     count: u32,
 
-    /// Where the random numbers begin: the same puzzles each time
+    /// Seed of the random numbers: the same seed draws the same puzzles
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
@@ -76,12 +76,7 @@ impl Puzzles {
         if let Some(path) = &self.check {
             return self.check(context, path.clone());
         }
-        let tables = self.tables.open(context)?;
-        ensure!(
-            tables.is_complete(),
-            "the tables are not complete: finish them with {}",
-            crate::remedy::solve_command(tables.game())
-        );
+        let tables = self.tables.open_complete(context)?;
         if self.challenge {
             return self.list_challenge(context, &tables);
         }

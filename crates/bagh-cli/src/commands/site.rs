@@ -17,6 +17,7 @@ use crate::bar::Bar;
 use crate::context::Context;
 use crate::failure::Answer;
 use crate::numbers::{bytes, count_of};
+use crate::remedy::{plies_command, pocket_command, solve_command};
 use crate::tables_args::FolderArgs;
 
 /// The folder of the tables inside the site.
@@ -179,9 +180,11 @@ impl Site {
                 }
             }
             if opened.is_empty() {
+                let folder = self.tables.folder()?;
                 bail!(
-                    "--tables: no game is solved in {}: `bagh solve` solves Bagh Chal, and --no-tables leaves tables out",
-                    self.tables.folder()?.display()
+                    "--tables: no game is solved in {}: {} solves Bagh Chal, and --no-tables leaves tables out",
+                    folder.display(),
+                    solve_command(&folder, Game::bagh_chal())
                 );
             }
             return Ok(opened);
@@ -194,11 +197,8 @@ impl Site {
                 let names: Vec<&str> = Game::names().collect();
                 bail!("GAME: found {name:?}, expected one of {}", names.join(", "));
             };
-            let tables = self.tables.open(&game)?;
-            if !tables.is_complete() {
-                bail!("GAME: {name} is not solved completely: `bagh solve --game {name}` goes on");
-            }
-            opened.push(tables);
+            let tables = self.tables.open_complete(&game);
+            opened.push(tables.with_context(|| format!("GAME: {name}"))?);
         }
         Ok(opened)
     }
@@ -209,9 +209,10 @@ impl Site {
         if let Some(lacking) = lacking
             && (!self.games.is_empty() || !tables.iter().any(Tables::has_plies))
         {
-            let name = lacking.game().name();
             bail!(
-                "--plies: the plies of {name} are not solved: `bagh solve --plies --game {name}` solves them"
+                "--plies: the plies of {} are not solved: {} solves them",
+                lacking.game().name(),
+                plies_command(lacking)
             );
         }
         Ok(())
@@ -222,7 +223,8 @@ impl Site {
         let Some(folder) = &self.pocket else { return Ok(vec![None; tables.len()]) };
         let find = |tables: &Tables| {
             PocketFiles::find(tables.game(), folder).map_err(|error| {
-                anyhow!("--pocket: {error}; make the edition anew with `bagh pocket make`")
+                let command = pocket_command(folder, tables.game());
+                anyhow!("--pocket: {error}; make the edition again with {command}")
             })
         };
         let found = tables.iter().map(find).collect::<Result<Vec<_>>>()?;

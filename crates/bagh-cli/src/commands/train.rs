@@ -46,7 +46,7 @@ pub struct Train {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Lots of 1,024 games each to learn from
+    /// Batches of 1,024 games to learn from
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = whole::<u64>(1..=1000))]
     lots: u64,
 
@@ -54,7 +54,7 @@ pub struct Train {
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = whole::<u64>(1..=1000))]
     epochs: u64,
 
-    /// Where the random numbers begin
+    /// Seed of the random numbers
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(0..1 << 20))]
     seed: u64,
 
@@ -64,12 +64,7 @@ pub struct Train {
 
 impl Train {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        let tables = self.tables.open(context)?;
-        ensure!(
-            tables.is_complete(),
-            "the tables are not complete: finish them with {}",
-            crate::remedy::solve_command(tables.game())
-        );
+        let tables = self.tables.open_complete(context)?;
         let features = Features::new(&context.game).with_context(|| {
             format!("the board of {} is too large for a network", context.game.name())
         })?;

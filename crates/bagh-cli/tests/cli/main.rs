@@ -33,6 +33,7 @@ mod pocket;
 mod probe;
 mod prove;
 mod records;
+mod remedies;
 mod remote;
 #[path = "../../../bagh-remote/tests/remote/host.rs"]
 mod remote_host;

@@ -26,7 +26,7 @@ fn line(row: &serde_json::Value) -> String {
 /// Every row as it was when it was last looked at. After a change that is meant:
 /// `BAGH_TABLES=… bagh papers --json` and this test's message show the new one.
 #[test]
-fn the_list_is_what_it_was() {
+fn the_list_is_what_it_was_on_tables() {
     let Some(folder) = tables() else { return };
     let rows = json(&["papers", "--json", "--tables", &folder]);
     let lines: Vec<String> =
@@ -68,7 +68,7 @@ fn people_get_a_summary() {
         text.contains("Lim and Nievergelt 2009, Table 5\n  18 numbers: equal (bagh perft 6)"),
         "{text}"
     );
-    assert!(text.contains("needs tables: bagh solve"), "{text}");
+    assert!(text.contains("needs tables: `bagh solve --tables /nowhere`"), "{text}");
     let refuted = bagh(["papers", "--tables", "/nowhere", "--finding", "refuted"]).fine();
     assert!(refuted.contains("within 40 plies, and no sooner (measured)"), "{refuted}");
     assert!(!refuted.contains("equal"), "{refuted}");

@@ -168,7 +168,9 @@ const SEEDS: u64 = 1 << 32;
 impl Match {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
         let game = context.game.clone();
-        let needs = self.adjudicate || self.openings.opening_value.is_some();
+        let needs = self.adjudicate
+            || self.openings.opening_value.is_some()
+            || [&self.first, &self.second].iter().any(|spec| spec.needs_tables());
         let tables = complete_tables(&self.tables, &game, needs)?;
         let specs = [self.first.clone(), self.second.clone()];
         let roster = Roster::new(&game, tables.clone(), &specs)?;
@@ -298,10 +300,7 @@ pub fn complete_tables(
     needs: bool,
 ) -> Result<Option<Arc<Tables>>> {
     if needs {
-        let tables = folder.open(game)?;
-        let command = crate::remedy::solve_command(game);
-        ensure!(tables.is_complete(), "the tables are not complete: finish them with {command}");
-        return Ok(Some(Arc::new(tables)));
+        return Ok(Some(Arc::new(folder.open_complete(game)?)));
     }
     Ok(folder.open_if_there(game)?.filter(Tables::is_complete).map(Arc::new))
 }

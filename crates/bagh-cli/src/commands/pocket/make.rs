@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use bagh_tables::pocket::{PIECE_BITS, default_layers, make_with};
 use clap::Args;
 use serde::Serialize;
@@ -63,13 +63,7 @@ struct LayerAnswer {
 
 impl Make {
     pub fn run(self, context: &mut Context) -> Result<Answer> {
-        let tables = self.tables.open(context)?;
-        if !tables.is_complete() {
-            bail!(
-                "--tables: {} is not solved completely: `bagh solve` goes on",
-                context.game.name()
-            );
-        }
+        let tables = self.tables.open_complete(context)?;
         let layers = self.layers.clone().unwrap_or_else(|| default_layers(&context.game));
         let bar: Mutex<Option<(u8, Bar)>> = Mutex::new(None);
         let told = |placed: u8, share: f64| {

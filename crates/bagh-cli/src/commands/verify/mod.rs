@@ -20,7 +20,7 @@ use crate::failure::Answer;
 use crate::input::shorten;
 use crate::numbers::{bytes, count_of, grouped};
 use crate::palette::paint;
-use crate::remedy::solve_command;
+use crate::remedy::{finish_command, solve_command};
 use crate::tables_args::TablesArgs;
 use crate::whole::whole;
 
@@ -191,13 +191,13 @@ impl Verify {
                 problems: &found.problems,
             })?;
         } else {
-            print(context, &found)?;
+            print(context, &found, &folder)?;
         }
         Ok(if found.is_fine() { Answer::Yes } else { Answer::No })
     }
 }
 
-fn print(context: &mut Context, found: &Found) -> Result<()> {
+fn print(context: &mut Context, found: &Found, folder: &Path) -> Result<()> {
     let Found { report, published, problems } = found;
     let out = &mut context.out;
     let strong = out.palette.strong;
@@ -255,7 +255,10 @@ fn print(context: &mut Context, found: &Found) -> Result<()> {
     if !report.unsolved.is_empty() {
         let missing: Vec<String> = report.unsolved.iter().map(Part::to_string).collect();
         let missing = missing.join(", ");
-        let command = solve_command(&context.game);
+        let command = match Tables::open(&context.game, folder) {
+            Ok(tables) => finish_command(&tables),
+            Err(_) => solve_command(folder, &context.game),
+        };
         out.line(format!("{} {missing}: run {command}", paint(strong, "Not solved yet:")))?;
     }
     if found.is_fine() {
