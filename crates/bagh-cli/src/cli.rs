@@ -2,7 +2,7 @@
 
 use std::num::IntErrorKind;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
@@ -25,6 +25,36 @@ Examples:
   $ bagh show --help
 
 Exit codes: 0 fine, 1 the answer is no, 2 bad input.";
+
+/// Reads the command line. Prints help, or what is wrong, and exits where there is nothing to run.
+pub fn parse() -> Cli {
+    let matches = reflowed(Cli::command()).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// A command whose longer texts fit any terminal: each paragraph is one line, which clap wraps.
+fn reflowed(mut command: clap::Command) -> clap::Command {
+    if let Some(text) = command.get_after_help() {
+        let text = paragraphs(&text.to_string());
+        command = command.after_help(text);
+    }
+    command.mut_subcommands(reflowed)
+}
+
+/// The text with the lines of each paragraph joined. Indented lines stay as they are.
+fn paragraphs(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut is_open = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if !joined.is_empty() {
+            joined.push(if is_open && is_prose { ' ' } else { '\n' });
+        }
+        joined += line;
+        is_open = is_prose;
+    }
+    joined
+}
 
 /// Options of every command.
 #[derive(Args, Debug)]
@@ -111,6 +141,8 @@ impl Command {
             Command::Admin(_) => Some("`bagh admin` works on online games of all kinds"),
             Command::Arena(_) => Some("the arena file names the games"),
             Command::Completions(_) => Some("completions are the same for all games"),
+            Command::Games(_) => Some("games are named without it: `bagh games NAME`"),
+            Command::Papers(_) => Some("the papers are about Bagh Chal"),
             Command::Site(_) => Some("games are named without it: `bagh site --out DIR GAME`"),
             _ => None,
         }
@@ -139,8 +171,6 @@ fn captures(text: &str) -> Result<u8, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     /// Words that Rust and clap have for numbers that they cannot read.
@@ -164,6 +194,12 @@ mod tests {
             + subcommands
                 .map(|sub| try_options(sub, &[path, &[sub.get_name().to_owned()]].concat()))
                 .sum::<usize>()
+    }
+
+    #[test]
+    fn paragraphs_are_joined_and_lists_are_not() {
+        let text = "One\nand two.\n\nThree:\n  a  b\n     c\nFour\nfive.";
+        assert_eq!(paragraphs(text), "One and two.\n\nThree:\n  a  b\n     c\nFour five.");
     }
 
     #[test]

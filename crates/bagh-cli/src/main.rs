@@ -31,11 +31,8 @@ mod whole;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
-    failure::exit_code(run(cli))
+    failure::exit_code(run(cli::parse()))
 }
 
 fn run(cli: cli::Cli) -> anyhow::Result<failure::Answer> {

@@ -6,8 +6,8 @@ use anyhow::{Context as _, Result};
 use bagh_remote::{Address, RemoteOptions, RemoteTables};
 use clap::Args;
 
-/// How tables in a bucket or on a web host are read. Commands without these options go by the
-/// variables.
+/// How tables in a bucket or on a web host are read. Where a command lacks these options, the
+/// environment variables apply.
 #[derive(Args, Debug, Default)]
 pub struct RemoteArgs {
     /// Size limit of the cache on disk when --tables is an address, such as 500MB or 20GB; 0 turns it off: 2GB by default [env: BAGH_CACHE]

@@ -29,10 +29,10 @@ What ends a line, besides its last ply:
   game               the end of the game
   win-at-hand        a position in which the tigers can win with their next move
 
-Where a path goes on:
-  any                to any child, as in the papers
-  alive              to a child that has children itself: the same on average, and much nearer to
-                     the truth where most lines end early
+Which child a path follows:
+  any                any child, as in the papers
+  alive              a child that has children itself: the same on average, and much nearer to the
+                     truth where most lines end early
 
 A few paths make up most of an estimate, so that its error is hard to tell from the paths themselves.
 --group N reports the spread of estimates from N paths each.
@@ -53,7 +53,7 @@ pub struct Complexity {
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<u64>(2..=1_000_000_000))]
     samples: u64,
 
-    /// The seed of all random numbers
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
@@ -73,7 +73,7 @@ pub struct Complexity {
     #[arg(long)]
     captures_first: bool,
 
-    /// Where a path goes on
+    /// Which child a path follows
     #[arg(long, value_name = "WHERE", value_enum, default_value_t)]
     walk: Walks,
 

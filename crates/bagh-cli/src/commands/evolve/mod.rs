@@ -52,7 +52,7 @@ pub struct Evolve {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>(1..=1_000_000))]
     generations: u32,
 
-    /// The seed of all random numbers
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 

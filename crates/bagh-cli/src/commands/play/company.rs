@@ -17,7 +17,7 @@ use crate::scores::plural;
 use crate::tables_args::FolderArgs;
 use crate::whole::whole;
 
-/// Whom to play against, and what advice is from.
+/// The opponent, and the tables that advice comes from.
 #[derive(Args, Debug)]
 pub struct CompanyArgs {
     /// Play against the computer: 1 (a beginner) to 8 (the strongest), or perfect
@@ -34,7 +34,7 @@ pub struct CompanyArgs {
           value_parser = side_parser())]
     side: Side,
 
-    /// How the engine picks among equally good moves: by default, each game differs
+    /// Seed for picking among equally good moves: by default, each game differs
     #[arg(long, value_name = "N", requires = "opponent", value_parser = whole::<u64>(..))]
     seed: Option<u64>,
 
@@ -65,7 +65,7 @@ pub struct Opponent {
 }
 
 impl CompanyArgs {
-    /// Whom to play against, if anyone.
+    /// The opponent, if there is one.
     fn opponent(&self) -> Option<PlayerSpec> {
         self.against.clone().or(self.level.map(|level| match level {
             Strength::Level(level) => PlayerSpec::Level(level),
