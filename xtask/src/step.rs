@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -80,9 +81,20 @@ impl Step {
     }
 }
 
+/// Whether everything is built, mostly from nothing.
+static WHOLE: AtomicBool = AtomicBool::new(false);
+
+/// Says that the whole test runs. Builds then are not incremental: that would take a quarter more
+/// time and disk, cut what is optimised into small parts, and only serve the next change.
+pub fn whole() {
+    WHOLE.store(true, Relaxed);
+}
+
 /// What makes a build smaller and quicker where it is not built again.
 fn once() -> Option<(&'static str, &'static str)> {
-    std::env::var_os("CI").map(|_| ("CARGO_INCREMENTAL", "0"))
+    let is_chosen = std::env::var_os("CARGO_INCREMENTAL").is_some();
+    let is_once = WHOLE.load(Relaxed) || std::env::var_os("CI").is_some();
+    (is_once && !is_chosen).then_some(("CARGO_INCREMENTAL", "0"))
 }
 
 /// Builds the program as the tests do. Built alone, it would have other features of its

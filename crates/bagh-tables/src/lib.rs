@@ -129,3 +129,8 @@ pub use tables::{ProbeError, Tables};
 pub use value::Value;
 pub use verdict::{MoveVerdict, Verdict};
 pub use verify::classes::{Class, ClassError, Positions};
+
+/// The example of the README, compiled as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

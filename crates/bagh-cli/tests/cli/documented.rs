@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::run::{bagh, shell};
 use crate::{admin, small};
@@ -80,7 +81,8 @@ const NOT_RUN_HERE: &[&str] = &[
     "sudo -u postgres createdb --owner bagh --encoding UTF8 --template template0 bagh",
 ];
 
-/// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are.
+/// What needs the tables of Bagh Chal: run where `BAGH_TABLES` says that they are, by tests of their
+/// own.
 const WITH_TABLES: &[&str] = &[
     "bagh probe",
     "bagh probe 'T1G1T/5/5/5/T3T t g19 c0 mC1 1' --json",
@@ -109,7 +111,8 @@ const WITH_AADU_TABLES: &[&str] = &[
     "bagh probe --game aadu-puli '1/6/T5/6/4 g g15 c0 - 1'",
 ];
 
-const COMMANDS: &[&str] = &[
+/// All commands.
+pub const COMMANDS: &[&str] = &[
     "show",
     "moves",
     "perft",
@@ -147,15 +150,43 @@ const COMMANDS: &[&str] = &[
     "completions",
 ];
 
-/// Whether an example cannot run here.
-fn is_left_out(example: &str) -> bool {
-    let lack = |game: &str| {
-        let folder = std::env::var_os("BAGH_TABLES").map(|folder| Path::new(&folder).join(game));
-        !folder.is_some_and(|folder| folder.join("manifest.json").exists())
-    };
-    NOT_RUN_HERE.contains(&example)
-        || (WITH_TABLES.contains(&example) && lack("bagh-chal-5"))
-        || (WITH_AADU_TABLES.contains(&example) && lack("aadu-puli-10"))
+/// Which examples a test runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Examples {
+    /// Those that need no tables but what `directory` has.
+    Alone,
+    /// Those that need tables, if these are there.
+    OnTables,
+}
+
+impl Examples {
+    /// Whether to run this one.
+    fn has(self, example: &str) -> bool {
+        let there = |game: &str| {
+            let folder = std::env::var_os("BAGH_TABLES").map(|all| Path::new(&all).join(game));
+            folder.is_some_and(|folder| folder.join("manifest.json").exists())
+        };
+        let (chal, aadu) = (WITH_TABLES.contains(&example), WITH_AADU_TABLES.contains(&example));
+        match self {
+            Examples::Alone => !chal && !aadu && !NOT_RUN_HERE.contains(&example),
+            Examples::OnTables => chal && there("bagh-chal-5") || aadu && there("aadu-puli-10"),
+        }
+    }
+}
+
+/// Does something for each element, on as many threads as there are processors.
+fn for_each<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let processors = std::thread::available_parallelism().map_or(1, |number| number.get());
+    std::thread::scope(|scope| {
+        for _ in 0..processors {
+            scope.spawn(|| {
+                while let Some(one) = all.get(next.fetch_add(1, Relaxed)) {
+                    work(one);
+                }
+            });
+        }
+    });
 }
 
 /// A folder with what the examples speak of: a small board, its tables beside it, a database of
@@ -170,19 +201,33 @@ fn directory() -> tempfile::TempDir {
     directory
 }
 
-#[test]
-fn examples_in_help_run() {
-    for command in COMMANDS.iter().copied().map(Some).chain([None]) {
-        let help = bagh(command.into_iter().chain(["--help"])).fine();
-        let examples: Vec<&str> =
+fn run_examples_in_help(which: Examples) {
+    let commands: Vec<Option<&str>> = COMMANDS.iter().copied().map(Some).chain([None]).collect();
+    for_each(&commands, |command| {
+        let help = bagh(command.iter().copied().chain(["--help"])).fine();
+        let mut examples: Vec<&str> =
             help.lines().filter_map(|line| line.trim_start().strip_prefix("$ ")).collect();
         assert!(examples.len() > 1, "{command:?} has no examples:\n{help}");
+        examples.retain(|example| which.has(example));
+        if examples.is_empty() {
+            return;
+        }
         let directory = directory();
-        for example in examples.into_iter().filter(|example| !is_left_out(example)) {
+        for example in examples {
             let run = shell(directory.path(), example);
             assert_eq!(run.code, 0, "{example}\n{run:?}");
         }
-    }
+    });
+}
+
+#[test]
+fn examples_in_help_run() {
+    run_examples_in_help(Examples::Alone);
+}
+
+#[test]
+fn examples_in_help_run_on_tables() {
+    run_examples_in_help(Examples::OnTables);
 }
 
 #[test]
@@ -197,26 +242,35 @@ fn every_command_is_checked() {
     assert_eq!(listed, COMMANDS);
 }
 
-#[test]
-fn commands_in_the_documents_print_what_they_say() {
+fn run_documents(which: Examples) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut documents = vec![root.join("README.md")];
     for entry in std::fs::read_dir(root.join("docs")).unwrap() {
         documents.push(entry.unwrap().path());
     }
     documents.retain(|path| path.extension().is_some_and(|e| e == "md"));
-    for path in documents {
-        let text = std::fs::read_to_string(&path).unwrap();
+    for_each(&documents, |path| {
+        let text = std::fs::read_to_string(path).unwrap();
         let directory = directory();
         for block in blocks(&text, "console") {
-            check_console(directory.path(), &block, &path);
+            check_console(directory.path(), &block, path, which);
         }
         for block in blocks(&text, "sh") {
             for line in block.lines() {
                 assert!(NOT_RUN_HERE.contains(&line), "{}: {line} is not tested", path.display());
             }
         }
-    }
+    });
+}
+
+#[test]
+fn commands_in_the_documents_print_what_they_say() {
+    run_documents(Examples::Alone);
+}
+
+#[test]
+fn commands_in_the_documents_print_what_they_say_on_tables() {
+    run_documents(Examples::OnTables);
 }
 
 /// The contents of the blocks that are marked with this word.
@@ -237,7 +291,7 @@ fn blocks(text: &str, word: &str) -> Vec<String> {
 
 /// Runs each command of a block, and compares what it prints with what follows it. A line `...`
 /// stands for any lines.
-fn check_console(directory: &Path, block: &str, path: &Path) {
+fn check_console(directory: &Path, block: &str, path: &Path, which: Examples) {
     let mut examples: Vec<(&str, String)> = Vec::new();
     for line in block.lines() {
         match (line.strip_prefix("$ "), examples.last_mut()) {
@@ -246,7 +300,7 @@ fn check_console(directory: &Path, block: &str, path: &Path) {
             (None, None) => panic!("{}: a block must begin with $", path.display()),
         }
     }
-    examples.retain(|(command, _)| !is_left_out(command));
+    examples.retain(|(command, _)| which.has(command));
     for (command, expected) in examples {
         let run = shell(directory, command);
         assert!(run.code == 0 || !expected.is_empty(), "{}: $ {command}\n{run:?}", path.display());

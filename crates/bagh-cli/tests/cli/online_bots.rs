@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::json;
 use crate::run::{bagh_in, program};
 
 /// A program that ends with the test.
@@ -122,9 +123,11 @@ fn bots_play_on_through_restarts_of_the_service() {
     let mut ended = Vec::new();
     // What else the bot says, which tells what went wrong if something does.
     let mut told = Vec::new();
+    let mut printed = Vec::new();
     let mut kills = 0;
     // Longer than anything takes; a bot that says nothing for so long has failed.
     while let Ok(line) = lines.recv_timeout(Duration::from_secs(180)) {
+        printed.push(line.clone());
         if line["event"] == "ended" {
             told.push(line.to_string());
             ended.push(line);
@@ -144,10 +147,12 @@ fn bots_play_on_through_restarts_of_the_service() {
     assert_eq!((ended.len(), kills), (GAMES, KILLS), "{told:#?}\n{log}");
     assert!(hunter.0.wait().unwrap().success());
     drop(service);
+    json::check("bagh bot", &printed);
 
     let exported = bagh_in(folder.path(), ["admin", "export", "--json", "--tables", "."], "");
     let games: Vec<Value> =
         exported.fine().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    json::check("bagh admin export", &games);
     for game in &games {
         let id = game["game"].as_str().unwrap();
         let events = game["events"].as_array().unwrap();

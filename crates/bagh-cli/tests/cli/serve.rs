@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
 use crate::run::{bagh, program};
-use crate::small;
+use crate::{json, small};
 
 /// A service that ends with the test.
 struct Serving {
@@ -44,6 +44,7 @@ impl Serving {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        json::check("bagh serve", std::slice::from_ref(&told));
         let address = told["url"].as_str().unwrap().trim_start_matches("http://");
         Serving { address: address.trim_end_matches('/').to_owned(), child }
     }
@@ -133,6 +134,7 @@ fn a_log_that_goes_to_a_file_has_no_colours() {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        json::check("bagh serve", std::slice::from_ref(&told));
         let address = told["url"].as_str().unwrap().trim_start_matches("http://");
         let address = address.trim_end_matches('/').to_owned();
         let mut log = BufReader::new(child.stderr.take().unwrap());
