@@ -83,8 +83,8 @@ impl App {
             pockets,
             // Some lookups wait for the disk while others go on.
             lookups: Workers::new(processors + 2, limits.waiting),
-            // Each batch has one piece in the queue at a time.
-            pieces: Workers::new(processors, limits.batches),
+            // No batch has more pieces in the queue than there are workers.
+            pieces: Workers::new(processors, limits.batches * processors),
             lines: Workers::new(processors, limits.lines),
             manifests: settings.remote.is_some().then(|| Workers::new(LISTS, limits.waiting)),
             counts: Workers::new(1, limits.counts),

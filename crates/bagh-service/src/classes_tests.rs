@@ -123,15 +123,19 @@ async fn turns_of<F: Future<Output = StatusCode> + Send + 'static>(
     request: impl FnOnce(Router) -> F,
 ) -> usize {
     let folder = tempfile::tempdir().unwrap();
-    let (app, router) = service_within(folder.path(), Limits { blocks, ..Limits::default() });
-    // All workers are busy.
     let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let limits = Limits { blocks, batches: workers + 1, ..Limits::default() };
+    let (app, router) = service_within(folder.path(), limits);
+    // All workers are busy.
     let mut busy = Vec::new();
     for _ in 0..workers {
         let (has_begun, held) = turn(&app, class);
         has_begun.await.unwrap();
         busy.push(held);
     }
+    // As many batches beside it, so that it has no more than one worker at a time.
+    let others = u32::try_from(workers).unwrap();
+    let _others = app.batches.try_acquire_many(others).unwrap();
     let request = tokio::spawn(request(router));
     until(|| class(&app).waiting() == 1).await;
     let mut turns = 0;

@@ -8,8 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bagh::Side;
+use bagh_arena::judge;
 use bagh_online::{Event, EventKind, GameId, LogError, Millis, OnlineGame, PlayerId};
-use bagh_tables::{MoveVerdict, ProbeError, Tables};
+use bagh_tables::{ProbeError, Tables};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -59,14 +60,13 @@ pub fn judge_game(tables: &Tables, log: &[Event]) -> Result<Vec<JudgedMove>, Jud
     let history = game.history();
     let mut judged = Vec::with_capacity(history.len());
     for ((position, &mv), time) in history.before().iter().zip(history.moves()).zip(times) {
-        let value = tables.probe(position)?.value;
-        let moves = tables.moves(position)?;
-        let keeps = |found: &&MoveVerdict| found.after.value == value;
+        // Moves of a log that could be replayed are legal.
+        let Some(judgement) = judge(tables, position, mv)? else { continue };
         judged.push(JudgedMove {
-            side: position.turn(),
-            keeps: moves.iter().filter(keeps).any(|found| found.mv == mv),
-            keeping: moves.iter().filter(keeps).count(),
-            legal: moves.len(),
+            side: judgement.side,
+            keeps: judgement.keeps(),
+            keeping: judgement.keeping.len(),
+            legal: judgement.legal,
             time,
         });
     }

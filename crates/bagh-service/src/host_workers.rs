@@ -19,7 +19,8 @@ impl HostWorkers {
     pub fn new(waiting: usize) -> HostWorkers {
         HostWorkers {
             lookups: Workers::new(LOOKUPS, waiting),
-            pieces: Workers::new(PIECES, waiting),
+            // No request has more pieces in the queue than there are workers.
+            pieces: Workers::new(PIECES, waiting * PIECES),
         }
     }
 

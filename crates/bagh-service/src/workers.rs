@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use bagh_remote::at_hand;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
@@ -17,6 +18,7 @@ pub const COME_BACK: u32 = 1;
 
 /// The workers of one class.
 pub struct Workers {
+    at_once: usize,
     permits: Arc<Semaphore>,
     waiting: AtomicUsize,
     most_waiting: usize,
@@ -27,6 +29,7 @@ impl Workers {
     /// wait for their turn.
     pub fn new(at_once: usize, most_waiting: usize) -> Workers {
         Workers {
+            at_once,
             permits: Arc::new(Semaphore::new(at_once)),
             waiting: AtomicUsize::new(0),
             most_waiting,
@@ -67,6 +70,25 @@ impl Workers {
         }
     }
 
+    /// Does many pieces of work, some of them at a time, and gives what they give in their order.
+    /// The first error ends it.
+    pub async fn run_all<R: Send + 'static, F>(
+        &self,
+        at_a_time: usize,
+        pieces: impl IntoIterator<Item = F>,
+    ) -> Result<Vec<R>, ApiError>
+    where
+        F: FnOnce() -> Result<R, ApiError> + Send + 'static,
+    {
+        let turns = stream::iter(pieces).map(|work| self.run(work));
+        turns.buffered(at_a_time).try_collect().await
+    }
+
+    /// How many workers each of some users has, if they share alike: one at least.
+    pub fn share(&self, users: usize) -> usize {
+        (self.at_once / users.max(1)).max(1)
+    }
+
     /// Pieces of work that wait for their turn.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Relaxed)
@@ -104,6 +126,42 @@ mod tests {
         assert!(matches!(workers.run(|| Ok(7)).await, Err(ApiError::Busy(_))));
         drop(first);
         assert_eq!(workers.run(|| Ok(7)).await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn work_is_shared_by_as_many_workers_as_asked_for() {
+        use std::sync::Barrier;
+        use std::time::Duration;
+        let workers = Workers::new(2, 2);
+        assert_eq!([0, 1, 2, 30].map(|users| workers.share(users)), [2, 2, 1, 1]);
+        // Two that wait for each other are done at the same time, or never.
+        let both = Arc::new(Barrier::new(2));
+        let meet = |number: usize| {
+            let both = both.clone();
+            move || {
+                both.wait();
+                Ok(number)
+            }
+        };
+        let met = workers.run_all(2, (0..6).map(meet));
+        let met = tokio::time::timeout(Duration::from_secs(60), met).await;
+        assert_eq!(met.expect("they meet").unwrap(), [0, 1, 2, 3, 4, 5]);
+        // One at a time, no two are at work at once.
+        let (at_work, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let alone = |_| {
+            let (at_work, most) = (at_work.clone(), most.clone());
+            move || {
+                most.fetch_max(at_work.fetch_add(1, Relaxed) + 1, Relaxed);
+                std::thread::yield_now();
+                at_work.fetch_sub(1, Relaxed);
+                Ok(())
+            }
+        };
+        workers.run_all(1, (0..50).map(alone)).await.unwrap();
+        assert_eq!(most.load(Relaxed), 1);
+        let failing =
+            |number| move || if number == 1 { Err(ApiError::Busy(1)) } else { Ok(number) };
+        assert!(workers.run_all(2, (0..4).map(failing)).await.is_err());
     }
 
     #[tokio::test]

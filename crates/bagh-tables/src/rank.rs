@@ -28,7 +28,11 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The ranking of subsets of `size` out of `bits` points, `bits` being at most 31.
+    /// The ranking of subsets of `size` out of `bits` points.
+    ///
+    /// # Panics
+    /// If there are more than 31 points, or fewer than `size`. What comes from a
+    /// [`Space`](crate::Space) never has more.
     pub fn new(bits: u32, size: u32) -> Ranking {
         assert!(bits < 32 && size <= bits);
         let low_bits = bits.min(LOW);

@@ -130,26 +130,33 @@ pub async fn many(
     let _place = app.batches.try_acquire().map_err(|_| ApiError::Busy(COME_BACK))?;
     // Where tables are on another machine, a game waits for its host without holding up others.
     let pieces = entry.host().map_or(&app.pieces, |host| &host.pieces);
+    // A batch alone has all workers; beside others each has its share of them.
+    let share = pieces.share(app.limits.batches - app.batches.available_permits());
     let (name, shared) = (entry.game().name().to_owned(), app.clone());
     let batch = pieces.run(move || Batch::read(&shared, &name, &body.bytes)).await?;
     let batch = Arc::new(batch);
-    for piece in batch.reads(app.limits.blocks) {
+    let reads = batch.reads(app.limits.blocks).into_iter().map(|piece| {
         let batch = batch.clone();
-        pieces.run(move || batch.look_up(piece)).await?;
-    }
+        move || batch.look_up(piece)
+    });
+    pieces.run_all(share, reads).await?;
     let (shared, blocks) = (batch.clone(), app.limits.plies_blocks);
-    for piece in pieces.run(move || Ok(shared.plies_reads(blocks))).await? {
+    let plies = pieces.run(move || Ok(shared.plies_reads(blocks))).await?;
+    let plies = plies.into_iter().map(|piece| {
         let batch = batch.clone();
-        let read = move || {
+        move || {
             batch.look_up_plies(piece);
             Ok(())
-        };
-        pieces.run(read).await?;
-    }
-    let mut answers = Answers::new();
-    for start in (0..batch.positions.len()).step_by(ANSWERS) {
+        }
+    });
+    pieces.run_all(share, plies).await?;
+    let written = (0..batch.positions.len()).step_by(ANSWERS).map(|start| {
         let batch = batch.clone();
-        answers.push(pieces.run(move || batch.answer(start)).await?);
+        move || batch.answer(start)
+    });
+    let mut answers = Answers::new();
+    for piece in pieces.run_all(share, written).await? {
+        answers.push(piece);
     }
     app.metrics.probed(batch.variant.game(), true, answers.known);
     app.metrics.probed(batch.variant.game(), false, batch.positions.len() - answers.known);

@@ -214,14 +214,19 @@ impl Lookups {
         mut entry: impl FnMut(usize) -> Result<(u8, u16), TableError>,
     ) -> Result<(), TableError> {
         for run in self.runs_of(number) {
-            let mut least = NOTHING;
+            let slot = &self.slots[run.slot as usize];
+            let mut least = slot.load(Relaxed);
             // The last entry of a run mostly is the furthest one. Read first, it spares decoding
             // the same piece as many times as it has entries.
             for &at in self.entries[run.first as usize..][..run.length as usize].iter().rev() {
+                // Nothing is less: what is left need not be decoded.
+                if least == 0 {
+                    break;
+                }
                 let (code, plies) = entry(at as usize)?;
                 least = least.min(u32::from(code) << 16 | u32::from(self.in_order(code, plies)));
             }
-            self.slots[run.slot as usize].fetch_min(least, Relaxed);
+            slot.fetch_min(least, Relaxed);
         }
         Ok(())
     }
