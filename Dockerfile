@@ -20,7 +20,7 @@ RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin bagh
     && install --directory --owner bagh --group bagh /tables
 COPY --from=build /src/target/release/bagh /usr/local/bin/bagh
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/bagh/
-USER bagh
+USER 10001
 ENV BAGH_TABLES=/tables
 VOLUME /tables
 EXPOSE 8080

@@ -7,45 +7,16 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::apt;
 use crate::step::{build_program, root};
+use crate::venv;
 use crate::web::target_folder;
 
 /// The version whose checks the service is known to pass.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
-/// Where its Python environment is.
-fn environment() -> PathBuf {
-    root().join("target/tools/schemathesis")
-}
-
-/// Installs Schemathesis into an environment of its own, unless that was done before.
+/// Installs Schemathesis, unless that was done before.
 pub fn install_schemathesis() -> Result<()> {
-    const REMEDY: &str = "install Python 3.11 or newer with its module venv";
-    let stamp = environment().join(SCHEMATHESIS);
-    if stamp.is_file() {
-        return Ok(());
-    }
-    eprintln!("==> installing {SCHEMATHESIS} into target/tools");
-    let make = || {
-        let made = Command::new("python3").args(["-m", "venv"]).arg(environment()).status();
-        made.is_ok_and(|status| status.success())
-    };
-    if !make() {
-        apt::install("python3-venv", REMEDY)?;
-        if !make() {
-            bail!("`python3 -m venv` failed: {REMEDY}");
-        }
-    }
-    let status = Command::new(environment().join("bin/python"))
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", SCHEMATHESIS])
-        .status()
-        .context("cannot start pip")?;
-    if !status.success() {
-        bail!("`pip install {SCHEMATHESIS}` failed: it needs a network connection once");
-    }
-    // Last, so that what was interrupted is done again.
-    std::fs::write(&stamp, "").with_context(|| format!("cannot write {}", stamp.display()))
+    venv::with("schemathesis", &[SCHEMATHESIS]).map(|_| ())
 }
 
 /// Runs it against a service of its own, on the tables of Bagh Chal that `BAGH_TABLES` names.
@@ -53,12 +24,12 @@ pub fn run(args: &[String]) -> Result<bool> {
     if !args.is_empty() {
         bail!("unknown arguments `{}`, expected none", args.join(" "));
     }
-    install_schemathesis()?;
+    let environment = venv::with("schemathesis", &[SCHEMATHESIS])?;
     let tables = std::env::var_os("BAGH_TABLES").map(PathBuf::from);
     let tables = tables.context("BAGH_TABLES: not set, expected the folder of solved tables")?;
     build_program()?;
     let service = Service::start(&tables)?;
-    let status = Command::new(environment().join("bin/st"))
+    let status = Command::new(environment.join("bin/st"))
         .current_dir(root())
         .args(["--config-file", "xtask/schemathesis.toml"])
         .args(["run", "docs/openapi.json", "--url", &service.url])

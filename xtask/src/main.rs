@@ -3,6 +3,7 @@
 mod api;
 mod apt;
 mod browser;
+mod lint;
 mod msrv;
 mod notes;
 mod package;
@@ -11,6 +12,7 @@ mod start;
 mod step;
 mod test;
 mod tools;
+mod venv;
 mod web;
 
 use std::process::ExitCode;
@@ -28,6 +30,7 @@ tasks:
   test           runs every check, and stops at the first that fails
   test --quick   runs what answers in about two minutes on a warm build
   test STEP...   runs only these steps, in the usual order
+  lint           checks workflows, Dockerfile and systemd unit by linters of their own
   msrv           makes sure that no dependency needs a newer Rust than we declare
   notes VERSION  prints the notes of a version, from CHANGELOG.md
   package        packages every crate, and checks each from its package alone
@@ -60,6 +63,7 @@ fn run(args: Vec<String>) -> Result<bool> {
     };
     match task {
         "api" => api::run(rest),
+        "lint" => lint::run(rest),
         "msrv" => msrv::run(rest),
         "notes" => notes::run(rest),
         "package" => package::run(rest),
@@ -71,8 +75,6 @@ fn run(args: Vec<String>) -> Result<bool> {
             print!("{HELP}\nsteps of test:\n{}", test::list());
             Ok(true)
         }
-        _ => bail!(
-            "unknown task `{task}`, expected `start`, `test`, `web`, `api`, `python`, `msrv`, `package` or `notes`: `cargo xtask help` lists the tasks"
-        ),
+        _ => bail!("unknown task `{task}`, expected one that `cargo xtask help` lists"),
     }
 }
