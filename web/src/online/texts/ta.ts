@@ -151,7 +151,7 @@ export const ta: Record<keyof typeof en, string> = {
   'online.reason.timeout.you': 'உங்கள் நேரம் முடிந்தது.',
   'online.reason.abandonment': '{name} ஆட்டத்தை விட்டுப் போய்விட்டார்.',
   'online.reason.abandonment.you': 'நீங்கள் நீண்ட நேரம் இங்கே இல்லை.',
-  'online.reason.abandonment.draw': 'ஆட்டம் முடிக்கப்படாமல் விடப்பட்டது; எனவே சமன்.',
+  'online.reason.abandonment.draw': 'ஆட்டம் முடிக்கப்படாமல் விடப்பட்டதால் சமநிலை.',
   'online.match': 'போட்டி',
   'online.match.first': 'இரண்டில் முதல் ஆட்டம். அடுத்ததில் தரப்பு மாறும்.',
   'online.match.score': '{name} {wins} (வெட்டியவை {captures})',
