@@ -1,5 +1,7 @@
 //! Codebooks: how often symbols came in a sample, and the codes that follow from that.
 
+use rayon::prelude::*;
+
 use super::super::huffman;
 use super::{FIRST_RUN, Item, SYMBOLS, Shape, WRITTEN_OUT, each_item};
 
@@ -48,7 +50,7 @@ impl Counts {
 
     /// The codebook for these counts.
     pub(crate) fn codebook(&self) -> Codebook {
-        let contexts = self.counts.chunks_exact(SYMBOLS).map(Context::from_counts);
+        let contexts = self.counts.par_chunks_exact(SYMBOLS).map(Context::from_counts);
         Codebook { shape: self.shape, contexts: contexts.collect() }
     }
 }
