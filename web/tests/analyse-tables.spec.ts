@@ -218,7 +218,7 @@ test('what is not solved says so, with the computer’s estimate', async ({ page
   await askSmall(page, small);
   await open(page, '/analyse/bagh-chal?captures=7&moves=B1');
   await expect(verdict(page)).toContainText('Not solved');
-  await expect(page.locator('.unknown')).toContainText('are not computed on this service');
+  await expect(page.locator('.unknown')).toContainText('has no tables for this game');
   await expect(page.locator('.estimates li').first()).toContainText('A1C1');
   await expect(verdict(page)).toContainText('tigers take about');
   await expect(page.locator('bagh-board .mark-info').first()).toBeVisible();

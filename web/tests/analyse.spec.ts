@@ -48,7 +48,7 @@ test('what cannot be played in an address is said', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('A1');
   await expect(tree(page).locator('.one-move')).toHaveCount(2);
   await open(page, '/analyse/bagh-chal?position=T3T%2F5%2F5%2F5%2FT3T+g+g19+c0&moves=C1');
-  await expect(page.getByRole('alert')).toContainText('19 left to place');
+  await expect(page.getByRole('alert')).toContainText('19 in hand');
   await expect(tree(page).locator('.one-move')).toHaveCount(0);
 });
 
@@ -62,7 +62,7 @@ test('a position is edited, and what does not fit is explained', async ({ page }
   await editor.getByRole('radio', { name: 'Tiger', exact: true }).check();
   await point(page, 'B2').click();
   await expect(editor.locator('.legality')).toContainText(
-    'Tigers on the board: 5. There have to be 4.',
+    'Tigers on the board: 5. There must be 4.',
   );
   await expect(editor.getByRole('button', { name: 'Analyse this position' })).toBeDisabled();
   await accessible(page, 'the editor');

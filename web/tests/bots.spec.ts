@@ -189,7 +189,7 @@ test('a bot is marked by the real tables, where they are there', async ({ page }
   test.skip(!known, 'the tables of Bagh Chal are not here');
   await page.getByRole('radio', { name: 'Mark it' }).check();
   await page.getByRole('button', { name: 'Mark the bot' }).click();
-  await expect(page.locator('.bot-share')).toContainText('with 95 % certainty', {
+  await expect(page.locator('.bot-share')).toContainText('95% confidence', {
     timeout: 120_000,
   });
   await expect(page.locator('.bot-marks')).toContainText('Goats lost per move');

@@ -79,7 +79,7 @@ test('Aadu Puli Attam, on a phone', async ({ page }) => {
   await page.getByRole('radio', { name: 'Aadu Puli Attam' }).check();
   await expect(page).toHaveURL('/explore/aadu-puli');
   await expect(
-    page.getByText('the goats lose none, and the tigers cannot be trapped'),
+    page.getByText('no goat is captured and the tigers cannot be trapped'),
   ).toBeVisible();
   await page.getByText('The numbers').first().click();
   const over = await page.evaluate(

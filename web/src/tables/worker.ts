@@ -244,7 +244,11 @@ async function look(
 }
 
 function problem(error: unknown): Problem {
-  if (error instanceof HostError) return { message: error.message, status: error.status };
+  if (error instanceof HostError) {
+    // A game without tables is unknown here; a file that the host refuses is the fault of the host.
+    const refused = error.status >= 400 && error.status < 500 && !(error instanceof NoTables);
+    return { message: error.message, status: refused ? 502 : error.status };
+  }
   const message = error instanceof Error ? error.message : String(error);
   // The module refuses what the host sent, or the question.
   if (error instanceof RulesError)
